@@ -15,7 +15,7 @@ import type { UpgradeListener } from '../graphql/sockets.ts';
 import type { OpenedMonitoring } from '../monitoring/open-monitoring.ts';
 import { addressBucket } from '../platform/address-bucket.ts';
 import type { ActiveParties } from '../platform/concurrency/active-parties.ts';
-import { ReadTurns } from '../platform/concurrency/read-turns.ts';
+import type { ReadTurns } from '../platform/concurrency/read-turns.ts';
 import type { Config } from '../platform/config.ts';
 import type { AppError, ErrorCode } from '../platform/errors.ts';
 import type { Log } from '../platform/logging/log.ts';
@@ -34,6 +34,7 @@ import { Facade, type FacadeDeps } from '../rest/facade.ts';
 import { outputHooks } from '../rest/operations/outputs.ts';
 import type { OpenedUsage } from '../usage/open-usage.ts';
 import { makeApi, type WatchAnswer } from './api/api.ts';
+import { FileTurns } from './api/file-turns.ts';
 import { makeMetrics, metricsHandler } from './api/metrics.ts';
 import { makePages } from './api/pages.ts';
 import { makeMetricsListener, makeProbeListener } from './api/probes.ts';
@@ -169,7 +170,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
     metrics: config.metricsPort === 0 ? metrics : null,
     isReady: async () => !shutdown.hasBegun && (await deps.isReady()),
   };
-  const fileTurns = new ReadTurns(parties);
+  const fileTurns = new FileTurns(parties);
   return {
     api: makeApi({
       ...probes,

@@ -12,7 +12,6 @@ import { errorsOf, mediaTypeOf } from '../../graphql/http-errors.ts';
 import { API_VERSION } from '../../monitoring/changelog.ts';
 import { addressBucket } from '../../platform/address-bucket.ts';
 import type { ActiveParties } from '../../platform/concurrency/active-parties.ts';
-import type { ReadTurns } from '../../platform/concurrency/read-turns.ts';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { logFault } from '../../platform/log-fault.ts';
@@ -20,7 +19,7 @@ import type { Log } from '../../platform/logging/log.ts';
 import { inCallSpan } from '../../platform/tracing/spans.ts';
 import type { Facade } from '../../rest/facade.ts';
 import { send } from '../../rest/send.ts';
-import { inTurns } from './in-turns.ts';
+import type { FileTurns } from './file-turns.ts';
 import { type ProbesDeps, probes } from './probes.ts';
 
 /** What a browser's script may read of an answer. */
@@ -65,7 +64,7 @@ export interface ApiDeps extends ProbesDeps {
   /** Documents and explorers, below their own paths. */
   readonly pages: RequestHandler;
   /** Lets files begin to be sent when it is the turn of who asks; apart from what accounts read, whose line no address may fill. */
-  readonly fileTurns: Pick<ReadTurns, 'run'>;
+  readonly fileTurns: FileTurns;
   /** Throws when the document of a call cannot be taken in now. */
   readonly requireReadiness: (req: IncomingMessage, caller: Caller) => Promise<void>;
   /** Sees to it that an answer is read; `accountOf` is asked once it is written. */
@@ -144,7 +143,7 @@ function otherPaths(deps: ApiDeps): Express {
   app.use('/graphql', tellRefused, graphqlFailure(deps));
   const partyOf = (req: IncomingMessage, res: Response) =>
     (res.locals as Locals).caller?.accountId ?? addressBucket(deps.addressOf(req));
-  app.use(PAGES, inTurns(deps.fileTurns, partyOf));
+  app.use(PAGES, deps.fileTurns.of(partyOf));
   app.use(deps.pages);
   app.use((req, res) => deps.facade.handle(req, res, (res.locals as Locals).caller));
   const refuse = failure(deps);

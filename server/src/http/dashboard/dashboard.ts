@@ -7,13 +7,12 @@ import type { Context } from '../../accounts/callers/context.ts';
 import { isScope } from '../../accounts/model/scopes.ts';
 import { API_VERSION } from '../../monitoring/changelog.ts';
 import { addressBucket } from '../../platform/address-bucket.ts';
-import type { ReadTurns } from '../../platform/concurrency/read-turns.ts';
 import type { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Facade } from '../../rest/facade.ts';
 import type { AccountExports } from '../../usage/export/account-export.ts';
 import { failure, graphqlFailure, tellRefused, type WatchAnswer, watchAnswers } from '../api/api.ts';
-import { inTurns } from '../api/in-turns.ts';
+import type { FileTurns } from '../api/file-turns.ts';
 import { browserOf } from './browser-of.ts';
 import { EXPORT, exportRoute } from './export-route.ts';
 import { type IdentifyDeps, identify } from './identify.ts';
@@ -33,7 +32,7 @@ export interface DashboardDeps extends IdentifyDeps, OpenIdRoutesDeps {
   readonly exports: Pick<AccountExports, 'open'>;
   readonly pagePictures: PagePictures;
   /** Lets files begin to be sent when it is the turn of their address. */
-  readonly fileTurns: Pick<ReadTurns, 'run'>;
+  readonly fileTurns: FileTurns;
   /** Hears of every call that was answered with an error on the way to an operation; of the others the facade tells. */
   readonly onRefused: (error: AppError, res: ServerResponse, from: { caller: Caller | null; body: unknown }) => void;
   readonly watchAnswer: WatchAnswer;
@@ -72,7 +71,7 @@ export function makeDashboard(deps: DashboardDeps): RequestListener {
   app.use(pageRules(deps.api));
   app.use(
     FILES,
-    inTurns(deps.fileTurns, ({ ip }) => addressBucket(ip ?? 'unknown')),
+    deps.fileTurns.of(({ ip }) => addressBucket(ip ?? 'unknown')),
   );
   app.use(webApp(deps.api));
   app.use(openIdRoutes(deps));

@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterEach, expect, it } from 'vitest';
 import { until } from '../../../../test/house/until.ts';
-import { ReadTurns } from '../../platform/concurrency/read-turns.ts';
-import { inTurns } from './in-turns.ts';
+import type { AppError } from '../../platform/errors.ts';
+import { FileTurns } from './file-turns.ts';
+
+const MB = 1024 * 1024;
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -13,14 +15,18 @@ afterEach(() => {
 });
 
 /** A server whose answers wait until they are ended; the party is named by the path. */
-async function open() {
+async function open(turns = new FileTurns({ hasOthers: () => true })) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const app = express();
-  app.use(inTurns(new ReadTurns({ hasOthers: () => true }), ({ path }) => path[1] ?? ''));
+  app.use(turns.of(({ path }) => path[1] ?? ''));
   app.use(({ path }, res) => {
     begun.push(path);
     ends.set(path, () => res.end());
+    if (path.endsWith('whole')) res.end(Buffer.alloc(MB));
+  });
+  app.use((error: AppError, _req: unknown, res: express.Response, _next: unknown) => {
+    res.status(error.status).end(error.code);
   });
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -59,4 +65,23 @@ it('goes on at once behind who has left', async () => {
   await until('the next one has begun', () => begun.includes('/a2'));
   end('/a2');
   expect((await second).status).toBe(200);
+});
+
+it('sends at a rate after a burst, and is 429 where that takes too long', async () => {
+  const { begun, read } = await open(new FileTurns({ hasOthers: () => true }, { burst: 1.5 * MB, perSecond: MB }));
+  for (let n = 0; n < 2; n++) expect((await read('/a/whole')).status).toBe(200);
+  const third = read('/a/whole'); // two megabytes have been sent, and half a one is taken for it: it waits for a second
+  await until('another party is not behind it', () => read('/b/whole').then(({ ok }) => ok));
+  expect(begun).toEqual(['/a/whole', '/a/whole', '/b/whole']);
+  expect((await third).status).toBe(200);
+  expect(begun).toHaveLength(4);
+  const slow = await open(new FileTurns({ hasOthers: () => true }, { burst: MB, perSecond: 1000 }));
+  for (let n = 0; n < 2; n++) await slow.read('/a/whole');
+  const refused = await slow.read('/a/whole');
+  expect([refused.status, await refused.text()]).toEqual([429, 'rate_limited']);
+});
+
+it('has no rate where nobody else calls', async () => {
+  const { read } = await open(new FileTurns({ hasOthers: () => false }, { burst: 1, perSecond: 1 }));
+  for (let n = 0; n < 3; n++) expect((await read('/a/whole')).status).toBe(200);
 });
