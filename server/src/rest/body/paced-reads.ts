@@ -75,7 +75,7 @@ export class PacedReads {
 
   readonly #onEnd = (): void => {
     this.#hasEnded = true;
-    if (this.#held.length > 0) return;
+    if (this.#held.length > 0 || this.#socket.destroyed) return;
     for (const listener of this.#onEnds) listener.call(this.#socket);
   };
 
@@ -86,8 +86,10 @@ export class PacedReads {
     this.#wait();
   };
 
+  /** The parser may serve another connection by now. */
   readonly #onClose = (): void => {
     this.#held = [];
+    this.#hasEnded = false;
   };
 
   #wait(): void {
@@ -106,6 +108,7 @@ export class PacedReads {
       // Whether it is paused after the part is then the server's own word.
       this.#socket.resume();
       for (const listener of this.#onParts) listener.call(this.#socket, part);
+      if (this.#socket.destroyed) this.#onClose();
       if (this.#held.length === 0) break;
       if (this.#socket.isPaused()) {
         this.#isStopped = true;
