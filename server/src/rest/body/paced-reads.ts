@@ -1,15 +1,21 @@
 import type { Socket } from 'node:net';
 import { addressBucket } from '../../platform/address-bucket.ts';
 import { ExpiringMap } from '../../platform/concurrency/expiring-map.ts';
+import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
 import { Slices } from '../../platform/turns/slices.ts';
 
 /** How long connections from where a body came in tiny pieces are read with turns for others. */
 const SUSPECT_MS = 600_000;
 /** So much is parsed in one go: in chunks of a byte that is three hundred pieces, and a millisecond. */
 const PART_BYTES = 2048;
+/** For so long it is parsed without a turn: all of an ordinary body, and little of one in tiny pieces. */
+const AT_ONCE_MS = 0.5;
 
 /** Where bodies came from in pieces such as nothing but an attack makes: one peer each, of IPv6 its /64. */
 const suspects = new ExpiringMap<string, true>();
+
+/** One connection at a time has slices, and peers take turns: long work of others waits behind one of them, however many there are. */
+const line = new FairSemaphore(1, () => 1);
 
 /** Notes that a body came in tiny pieces over this connection. */
 export function noteTinyPieces(socket: Socket): void {
@@ -34,6 +40,8 @@ export class PacedReads {
   readonly #onParts: readonly Listener[];
   readonly #onEnds: readonly Listener[];
   readonly #slices = new Slices();
+  readonly #peer: string;
+  readonly #gone = new AbortController();
   /** What is not parsed yet: what one look brought, and at most one more, which was on its way when reading was paused. */
   #held: Buffer[] = [];
   #isWaiting = false;
@@ -43,6 +51,7 @@ export class PacedReads {
 
   constructor(socket: Socket) {
     this.#socket = socket;
+    this.#peer = addressBucket(socket.remoteAddress ?? '');
     this.#onParts = socket.listeners('data') as Listener[];
     this.#onEnds = socket.listeners('end') as Listener[];
     socket.removeAllListeners('data').removeAllListeners('end');
@@ -69,8 +78,9 @@ export class PacedReads {
       return;
     }
     this.#held.push(bytes);
-    this.#socket.pause();
-    this.#wait();
+    if (this.#isWaiting || this.#isStopped) return void this.#socket.pause();
+    const untilMs = performance.now() + AT_ONCE_MS;
+    this.#parse(() => performance.now() >= untilMs);
   };
 
   readonly #onEnd = (): void => {
@@ -90,19 +100,25 @@ export class PacedReads {
   readonly #onClose = (): void => {
     this.#held = [];
     this.#hasEnded = false;
+    this.#gone.abort();
   };
 
   #wait(): void {
     if (this.#isWaiting || this.#isStopped) return;
     this.#isWaiting = true;
-    void this.#slices.next().then(() => {
-      this.#isWaiting = false;
-      this.#parse();
-    });
+    this.#nextSlice().catch(() => undefined); // it is gone
+  }
+
+  async #nextSlice(): Promise<void> {
+    using _permit = await line.acquire(this.#gone.signal, this.#peer);
+    await this.#slices.next();
+    this.#isWaiting = false;
+    this.#parse(() => this.#slices.isOver);
   }
 
   /** Parses until it is the turn of others. */
-  #parse(): void {
+  #parse(isOver: () => boolean): void {
+    if (this.#socket.destroyed) this.#onClose();
     while (this.#held.length > 0) {
       const part = this.#nextPart();
       // Whether it is paused after the part is then the server's own word.
@@ -115,7 +131,7 @@ export class PacedReads {
         return;
       }
       this.#socket.pause();
-      if (this.#slices.isOver) {
+      if (isOver()) {
         this.#wait();
         return;
       }
