@@ -106,11 +106,13 @@ export class PacedReads {
   #wait(): void {
     if (this.#isWaiting || this.#isStopped) return;
     this.#isWaiting = true;
-    this.#nextSlice().catch(() => undefined); // it is gone
+    void this.#nextSlice();
   }
 
   async #nextSlice(): Promise<void> {
-    using _permit = await line.acquire(this.#gone.signal, this.#peer);
+    const permit = await line.acquire(this.#gone.signal, this.#peer).catch(() => null);
+    if (!permit) return; // it is gone
+    using _held = permit;
     await this.#slices.next();
     this.#isWaiting = false;
     this.#parse(() => this.#slices.isOver);
