@@ -5,6 +5,7 @@ import type { LookupFunction } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { listen } from '../../../test/house/listen.ts';
+import { GrowingBuffer } from '../platform/memory/growing-buffer.ts';
 import { Slices } from '../platform/turns/slices.ts';
 import { DocumentFetcher, type FetcherOptions } from './fetch.ts';
 
@@ -109,20 +110,32 @@ describe('DocumentFetcher', () => {
     await expect(short.fetch(server.url)).rejects.toMatchObject({ code: 'unprocessable_entity' });
   });
 
-  it('takes a body in thousands of tiny pieces, and hangs up on one in pieces of a byte without end', async () => {
+  it('takes a body in hundreds of tiny pieces, and hangs up on one in pieces of a byte without end', async () => {
     await using server = await listen(({ url }, response) => {
       const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n';
       response.socket?.end(`${head}${'1\r\nx\r\n'.repeat(Number(url?.slice(1)))}0\r\n\r\n`);
     });
     await using fetcher = new DocumentFetcher(HERE);
-    expect(await fetcher.fetch(`${server.url}/4000`)).toEqual(Buffer.from('x'.repeat(4000)));
+    expect(await fetcher.fetch(`${server.url}/500`)).toEqual(Buffer.from('x'.repeat(500)));
     await expect(fetcher.fetch(`${server.url}/20000`)).rejects.toMatchObject({ code: 'unprocessable_entity' });
+  });
+
+  it('looks at no more of a body that it has given up, whatever has come of it', async () => {
+    await using server = await listen((_, response) => {
+      const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n';
+      response.socket?.end(`${head}${'1\r\nx\r\n'.repeat(10_000)}0\r\n\r\n`);
+    });
+    await using fetcher = new DocumentFetcher({ ...HERE, limits: { piecesRestMs: 0 } });
+    const pieces = vi.spyOn(GrowingBuffer.prototype, 'push');
+    await expect(fetcher.fetch(server.url)).rejects.toMatchObject({ code: 'unprocessable_entity' });
+    expect(pieces.mock.calls.length).toBe(513);
+    pieces.mockRestore();
   });
 
   it('lets others have their turn among the pieces that one reading of its socket has', async () => {
     await using server = await listen((_, response) => {
       const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n';
-      response.socket?.end(`${head}${'1\r\nx\r\n'.repeat(4000)}0\r\n\r\n`);
+      response.socket?.end(`${head}${`10\r\n${'x'.repeat(16)}\r\n`.repeat(4000)}0\r\n\r\n`);
     });
     await using fetcher = new DocumentFetcher(HERE);
     const rests = vi.spyOn(Slices.prototype, 'next');

@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Agent, type Dispatcher, request } from 'undici';
 import { assertPublicUrl, guardedAgent, isPrivateAddress, notPublic } from '../platform/egress/egress.ts';
 import { AppError } from '../platform/errors.ts';
@@ -17,6 +18,8 @@ export interface FetchLimits {
   /** So many pieces may be of any size; after them a piece has to have `leastPieceBytes`, on average: each costs, whatever its size. */
   readonly freePieces: number;
   readonly leastPieceBytes: number;
+  /** What came in such pieces is refused so much later: an attacker's next one waits for it. */
+  readonly piecesRestMs: number;
 }
 
 export interface FetcherOptions {
@@ -33,8 +36,9 @@ const LIMITS: FetchLimits = {
   silenceMs: 10_000,
   patienceMs: 5_000,
   bytesPerSecond: 10_000,
-  freePieces: 4096,
+  freePieces: 512,
   leastPieceBytes: 16,
+  piecesRestMs: 1000,
 };
 /** After so many pieces others have their turn: a socket's one reading may have ten thousand. */
 const PIECES_A_TURN = 256;
@@ -48,6 +52,9 @@ const HEADERS = {
   'accept-encoding': 'identity',
   'user-agent': 'ocr-router',
 };
+
+/** No server sends a document in such pieces. */
+class TinyPieces extends Error {}
 
 /** Fetches documents from public URLs: nothing inside our network, nothing endless, and never with credentials. */
 export class DocumentFetcher implements AsyncDisposable {
@@ -70,9 +77,12 @@ export class DocumentFetcher implements AsyncDisposable {
    */
   async fetch(url: string, signal?: AbortSignal, totalMs = this.#limits.totalMs): Promise<Buffer> {
     const late = AbortSignal.timeout(totalMs);
+    const ended = signal ? AbortSignal.any([signal, late]) : late;
     try {
-      return await this.#follow(url, signal ? AbortSignal.any([signal, late]) : late);
+      return await this.#follow(url, ended);
     } catch (error) {
+      if (error instanceof TinyPieces)
+        await sleep(this.#limits.piecesRestMs, undefined, { signal: ended }).catch(() => undefined);
       signal?.throwIfAborted();
       if (error instanceof AppError) throw error;
       if (isPrivateAddress(error)) throw notPublic('input.url', error);
@@ -116,12 +126,13 @@ export class DocumentFetcher implements AsyncDisposable {
     const started = performance.now();
     return new Promise((resolve, reject) => {
       // Each piece by itself: the stream's own iterator joins those that are there, and hides how many came.
-      body.on('data', (piece: Buffer) => {
+      const take = (piece: Buffer) => {
         pieces.push(piece);
         const fault = this.#faultOf(pieces, performance.now() - started);
-        if (fault) body.destroy(new Error(fault));
+        if (fault) giveUp(body.off('data', take), fault);
         else if (pieces.count % PIECES_A_TURN === 0) void restForOthers(body);
-      });
+      };
+      body.on('data', take);
       body.once('end', () => resolve(pieces.copy));
       body.on('error', reject);
       body.once('close', () => reject(new Error('the connection was closed')));
@@ -129,11 +140,11 @@ export class DocumentFetcher implements AsyncDisposable {
   }
 
   /** Why no more of it is read. */
-  #faultOf({ size, count }: GrowingBuffer, elapsedMs: number): string | null {
+  #faultOf({ size, count }: GrowingBuffer, elapsedMs: number): Error | null {
     const { patienceMs, bytesPerSecond, freePieces, leastPieceBytes } = this.#limits;
-    if (size > this.#maxBytes) return `more than ${this.#maxBytes} bytes`;
-    if (elapsedMs > patienceMs && size < (bytesPerSecond * elapsedMs) / 1000) return 'too slow';
-    return count > freePieces && size < leastPieceBytes * count ? 'pieces of a few bytes' : null;
+    if (size > this.#maxBytes) return new Error(`more than ${this.#maxBytes} bytes`);
+    if (elapsedMs > patienceMs && size < (bytesPerSecond * elapsedMs) / 1000) return new Error('too slow');
+    return count > freePieces && size < leastPieceBytes * count ? new TinyPieces('pieces of a few bytes') : null;
   }
 
   #refusal(status: number, headers: Dispatcher.ResponseData['headers']): string | null {
@@ -159,6 +170,12 @@ async function restForOthers(body: Dispatcher.ResponseData['body']): Promise<voi
   body.pause();
   await new Slices().next();
   body.resume();
+}
+
+/** Also no more is read of what has come already: the parser would hand over all pieces of it. */
+function giveUp(body: Dispatcher.ResponseData['body'], fault: Error): void {
+  body.pause();
+  body.destroy(fault);
 }
 
 /** Ends the connection: the rest of such a body may never end. */
