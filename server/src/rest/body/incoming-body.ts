@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../platform/errors.ts';
+import { giveBack } from '../../platform/memory/give-back.ts';
 import { GrowingBuffer } from '../../platform/memory/growing-buffer.ts';
 import { turnOfYoungCalls } from '../../platform/turns/young-calls.ts';
 import { noteTinyPieces } from './paced-reads.ts';
@@ -69,14 +70,16 @@ export class IncomingBody {
   readonly #onData = (chunk: Buffer): void => {
     if (this.#buffer) chunk.copy(this.#buffer, this.#size);
     else this.#pieces.push(chunk);
-    this.#size += chunk.length;
+    const { length } = chunk;
+    giveBack(chunk); // Node's parser has copied it for us alone
+    this.#size += length;
     this.#lastByteAt = performance.now();
     try {
       if (this.#pieces.count > FREE_PIECES && this.#size / this.#pieces.count < LEAST_PIECE_BYTES) {
         noteTinyPieces(this.#req.socket);
         throw tooSmallPieces();
       }
-      const wait = this.#onGrowth(this.#size, chunk.length) ?? this.#turnOfOthers();
+      const wait = this.#onGrowth(this.#size, length) ?? this.#turnOfOthers();
       if (wait) this.#hold(wait);
     } catch (error) {
       this.#end(error);
@@ -121,8 +124,12 @@ export class IncomingBody {
     // A late error must not end the process; the call lasts longer than its body, which nothing of it may hold.
     this.#req.off('error', this.#onClose);
     this.#req.on('error', ignore);
-    if (error) settle.reject(error);
-    else settle.resolve(this.#buffer ?? this.#pieces.bytes);
+    const bytes = this.#buffer ?? this.#pieces.bytes;
+    if (!error) settle.resolve(bytes);
+    else {
+      giveBack(bytes);
+      settle.reject(error);
+    }
     this.#pieces.clear();
   }
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../../platform/errors.ts';
+import { giveBack } from '../../platform/memory/give-back.ts';
 import { atOnce, Slices } from '../../platform/turns/slices.ts';
 import { documentsInPlace } from './documents-in-place.ts';
 import { requireFewValues } from './few-values.ts';
@@ -46,7 +47,7 @@ export class BodyReader {
     return this.#receiver.receive(req, { party, limitBytes }, (bytes) => {
       kept.keep(res, party, bytes.length);
       if (bytes.length < DOCUMENT_BYTES) return { value: atOnce(parsedSmall(bytes)), documents: null };
-      return new Slices().run(parsed(bytes));
+      return readLarge(bytes);
     });
   }
 }
@@ -72,6 +73,18 @@ function requireNoEncoding(req: IncomingMessage): void {
   const encoding = req.headers['content-encoding'];
   if (encoding && encoding !== 'identity') {
     throw new AppError('invalid_request', 'Content-Encoding is not supported: send the body as it is.');
+  }
+}
+
+/** Memory that no document of its stands in is given back at once. */
+async function readLarge(bytes: Buffer): Promise<ReadBody> {
+  let isKept = false;
+  try {
+    const body = await new Slices().run(parsed(bytes));
+    isKept = body.documents?.isEmpty === false;
+    return body;
+  } finally {
+    if (!isKept) giveBack(bytes);
   }
 }
 

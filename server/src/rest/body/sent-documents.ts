@@ -4,6 +4,10 @@ import { randomUUID } from 'node:crypto';
 export class SentDocuments {
   readonly #documents = new Map<string, Buffer>();
 
+  get isEmpty(): boolean {
+    return this.#documents.size === 0;
+  }
+
   /** The word for a document. */
   keep(bytes: Buffer): string {
     const word = `document-${randomUUID()}`;
