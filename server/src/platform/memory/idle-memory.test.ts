@@ -114,9 +114,38 @@ it('does not collect again and again what steady work takes again, and still wha
     return state.collections;
   };
   look(800);
-  expect(Array.from({ length: 11 }, () => look(800))).toEqual([0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2]);
-  expect(Array.from({ length: 3 }, () => look(1300))).toEqual([2, 2, 3]);
-  expect(look(800)).toBe(3);
+  expect(Array.from({ length: 20 }, () => look(800))).toEqual([
+    ...[0, 1, 1, 1, 2, 2, 2, 3],
+    ...[3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4],
+  ]);
+  expect(Array.from({ length: 3 }, () => look(1300))).toEqual([4, 4, 5]);
+  expect(look(800)).toBe(5);
+  memory[Symbol.dispose]();
+});
+
+it('takes for no burst what ordinary work takes of what an idle process gave back', () => {
+  const { state, memory } = watched({ givenBackMb: 80 });
+  vi.advanceTimersByTime(2 * LOOK_MS);
+  expect(state.taken).toEqual(['everything']);
+  for (let look = 0; look < 10; look++) {
+    state.cpuMs += 0.2 * LOOK_MS;
+    state.heldBytes = 250 * MB;
+    vi.advanceTimersByTime(LOOK_MS);
+  }
+  expect(state.taken).toEqual(['everything']);
+  memory[Symbol.dispose]();
+});
+
+it('gives back what a burst has left also when a collection within it could not', () => {
+  const { state, memory } = watched({ givenBackMb: 0 });
+  const look = (heldMb: number) => {
+    state.cpuMs += 0.2 * LOOK_MS;
+    state.heldBytes = heldMb * MB;
+    vi.advanceTimersByTime(LOOK_MS);
+    return state.collections;
+  };
+  expect([400, 400, 400].map(look)).toEqual([0, 0, 1]);
+  expect([360, 360, 360].map(look)).toEqual([1, 1, 2]);
   memory[Symbol.dispose]();
 });
 

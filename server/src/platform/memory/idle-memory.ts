@@ -14,7 +14,8 @@ const WORTH_BYTES = 8 * MB;
 /** What an idle process may gather before it gives back everything once more. */
 const MUCH_BYTES = 32 * MB;
 /**
- * What a burst leaves above what the process held at its start or after a collection: worth it also while somebody is
+ * What a burst leaves above the least that the process has held at its start or after a collection, for one within a burst
+ * says nothing of what it needs: worth it also while somebody is
  * served, now and then: ordinary load takes nearly as much anew.
  */
 const BURST_BYTES = 64 * MB;
@@ -24,6 +25,8 @@ const BURST_BYTES = 64 * MB;
  * stands in everybody's way for a tenth of a second, two where new memory is dear.
  */
 const FIRST_RESTED_LOOKS = 2;
+/** So often it is collected at that pace, so that what a burst of a minute or two has left goes within a minute of its end, which nothing tells. */
+const SHORT_RESTS = 3;
 /** Half an hour. */
 const MOST_RESTED_LOOKS = 127;
 
@@ -48,13 +51,13 @@ export class IdleMemory implements Job, Disposable {
   /** Processor time between the last two looks. */
   #busyMs = 0;
   #idleLooks = 0;
-  /** Held at the start, after the last collection, after the last one of everything, and before the last one of a burst. */
-  #startBytes = 0;
+  /** Held after the last collection, after the last one of everything, at the least after another or at the start, and before the last one of a burst. */
   #keptBytes = 0;
+  #cleanBytes = 0;
   #leastBytes = 0;
   #burstBytes = 0;
   /** Looks to pass by: what steady work takes anew each time is not collected each time. */
-  readonly #rest = { looks: FIRST_RESTED_LOOKS, left: FIRST_RESTED_LOOKS };
+  readonly #rest = { looks: FIRST_RESTED_LOOKS, left: FIRST_RESTED_LOOKS, times: 0 };
 
   constructor(options: IdleMemoryOptions = {}) {
     this.#options = { lookMs: LOOK_MS, cpuMs: cpuMsOfProcess, heldBytes: process.memoryUsage.rss, collect, ...options };
@@ -62,7 +65,7 @@ export class IdleMemory implements Job, Disposable {
 
   start(): void {
     this.#cpuMs = this.#options.cpuMs();
-    this.#startBytes = this.#options.heldBytes();
+    this.#leastBytes = this.#options.heldBytes();
     this.#timer ??= setInterval(() => this.#look(), this.#options.lookMs).unref();
   }
 
@@ -82,17 +85,18 @@ export class IdleMemory implements Job, Disposable {
 
   #whenIdle(held: number): void {
     if (this.#idleLooks < IDLE_LOOKS || held < this.#keptBytes + WORTH_BYTES) return;
-    this.#collect(held < this.#leastBytes + MUCH_BYTES ? 'garbage' : 'everything');
+    this.#collect(held < this.#cleanBytes + MUCH_BYTES ? 'garbage' : 'everything');
   }
 
   #whenLittleIsAsked(held: number, hasEased: boolean): void {
-    if (held < (this.#keptBytes || this.#startBytes) + BURST_BYTES) return void this.#endRest();
+    if (held < this.#leastBytes + BURST_BYTES) return void this.#endRest();
     const isMore = held >= this.#burstBytes + BURST_BYTES;
     if (isMore || hasEased) this.#endRest();
     if (isMore) this.#burstBytes = held;
     if (!hasEased && this.#rest.left-- > 0) return;
-    // After three looks, six, twelve more …: what is held then is what the work takes again.
-    this.#rest.looks = Math.min(2 * this.#rest.looks + 1, MOST_RESTED_LOOKS);
+    // After three looks three times, then six, twelve …: what is held then is what the work takes again.
+    this.#rest.times++;
+    if (this.#rest.times >= SHORT_RESTS) this.#rest.looks = Math.min(2 * this.#rest.looks + 1, MOST_RESTED_LOOKS);
     this.#rest.left = this.#rest.looks;
     this.#burstBytes = held;
     this.#collect('garbage');
@@ -102,12 +106,14 @@ export class IdleMemory implements Job, Disposable {
     const { cpuMs, heldBytes, collect: giveBack } = this.#options;
     giveBack(what);
     this.#keptBytes = heldBytes();
-    if (what === 'everything') this.#leastBytes = this.#keptBytes;
+    if (what === 'everything') this.#cleanBytes = this.#keptBytes;
+    // What an idle process gave back is what ordinary work takes again.
+    else this.#leastBytes = Math.min(this.#leastBytes, this.#keptBytes);
     this.#cpuMs = cpuMs(); // its own work says nothing of the process's
   }
 
   #endRest(): void {
-    Object.assign(this.#rest, { looks: FIRST_RESTED_LOOKS, left: FIRST_RESTED_LOOKS });
+    Object.assign(this.#rest, { looks: FIRST_RESTED_LOOKS, left: FIRST_RESTED_LOOKS, times: 0 });
     this.#burstBytes = 0;
   }
 
