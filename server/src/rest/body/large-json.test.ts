@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { atOnce } from '../../platform/turns/slices.ts';
 import { beginningOfText, filled, largeJson, outlineOf } from './large-json.ts';
 
@@ -20,6 +20,24 @@ it.each<[string, unknown]>([
   expect(read(JSON.stringify(value))).toEqual(value);
   expect(read(JSON.stringify(value, null, ' \t'))).toEqual(value);
   expect(read(JSON.stringify(value).replaceAll('"]', `"${' '.repeat(5000)}]`))).toEqual(value);
+});
+
+it('reads a value with megabytes of blanks, or of numbers, in every place but texts', () => {
+  const value = { a: [1.5, -2, 'x   y'], b: { c: 'z  '.repeat(LONG) }, d: true };
+  for (const blank of [' ', '\r\n', '\t ']) {
+    const blanks = blank.repeat(100_000);
+    expect(read(JSON.stringify(value).replaceAll(/[[\]{},:]/g, `${blanks}$&${blanks}`))).toEqual(value);
+  }
+  const numbers = Array.from({ length: 100_000 }, (_, n) => n / 7);
+  expect(read(JSON.stringify({ a: '', numbers, b: '' }, null, 2))).toEqual({ a: '', numbers, b: '' });
+});
+
+it('makes no text of megabytes of blanks', () => {
+  const bytes = Buffer.from(`{"a":1}${' '.repeat(8_000_000)}`);
+  const parsing = vi.spyOn(JSON, 'parse');
+  atOnce(outlineOf(bytes));
+  expect(parsing.mock.calls.map(([text]) => text.length < 1000 && text.trim())).toEqual(['{"a":1}']);
+  parsing.mockRestore();
 });
 
 it('reads escapes and members that JSON.stringify does not write', () => {
@@ -49,6 +67,9 @@ it.each([
   ['a control character', `{"a":"${'x'.repeat(LONG)}\n"}`],
   ['two texts', `"${'x'.repeat(LONG)}""${'x'.repeat(LONG)}"`],
   ['nothing', ' '.repeat(LONG)],
+  ['two numbers with nothing but blanks between them', `[1${' '.repeat(LONG)}2]`],
+  ['letters between texts', `["a"${' '.repeat(LONG)}é,"b"]`],
+  ['a blank that JSON does not have', `["a"${'\u00a0'.repeat(LONG)},"b"]`],
 ])('refuses %s', (_what, text) => {
   expect(() => read(text)).toThrow(SyntaxError);
   expect(() => JSON.parse(text)).toThrow(SyntaxError);

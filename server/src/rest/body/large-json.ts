@@ -44,10 +44,18 @@ export function* outlineOf(bytes: Buffer): Generator<void, Outline> {
   const outline: string[] = [];
   const texts = new Map<string, TextRange>();
   let written = 0;
+  let passed = 0;
+  function* passTo(place: number): Generator<void, void> {
+    if (place - passed < LONG) return;
+    outline.push(bytes.toString('utf8', written, passed), yield* fewBlanks(bytes, passed, place));
+    written = place;
+  }
   for (let quote = bytes.indexOf(QUOTE), seen = 0; quote >= 0; ) {
     if (++seen > MOST_TEXTS) throw new SyntaxError('more texts than values');
     if (seen % VALUES === 0) yield;
+    yield* passTo(quote);
     const text = yield* textFrom(bytes, quote + 1);
+    passed = text.end + 1;
     if (text.end - text.start >= LONG && !isName(bytes, text)) {
       const mark = `${MARK}${texts.size}`;
       texts.set(mark, text);
@@ -56,6 +64,7 @@ export function* outlineOf(bytes: Buffer): Generator<void, Outline> {
     }
     quote = bytes.indexOf(QUOTE, text.end + 1);
   }
+  yield* passTo(bytes.length);
   outline.push(bytes.toString('utf8', written));
   yield;
   return { value: JSON.parse(outline.join('')), texts };
@@ -83,6 +92,19 @@ export function* filled({ value, texts }: Outline, bytes: Buffer, readText: Read
 /** The whole value, with its texts. */
 export function* largeJson(bytes: Buffer): Generator<void, unknown> {
   return yield* filled(yield* outlineOf(bytes), bytes, wholeText);
+}
+
+/**
+ * What stands between two texts, with one blank for many: megabytes of them would be a text that stays until V8 collects
+ * everything. No letter stands there but by mistake, which it stays.
+ */
+function* fewBlanks(bytes: Buffer, start: number, end: number): Generator<void, string> {
+  const pieces: string[] = [];
+  for (let from = start; from < end; from += LOOK) {
+    pieces.push(bytes.toString('latin1', from, Math.min(from + LOOK, end)).replaceAll(/[ \t\n\r]+/g, ' '));
+    yield;
+  }
+  return pieces.join('');
 }
 
 function* textFrom(bytes: Buffer, start: number): Generator<void, TextRange> {
