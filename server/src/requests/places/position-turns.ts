@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActiveParties } from '../../platform/concurrency/active-parties.ts';
 import { ByteRate } from '../../platform/concurrency/byte-rate.ts';
+import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
 import { WaitingLine, type WaitingLineOptions } from '../../platform/concurrency/waiting-line.ts';
 
 /**
@@ -18,12 +19,15 @@ const LOADING: WaitingLineOptions = {
   code: 'rate_limited',
   message: 'Too many positions of words are asked for at once. Ask again in a moment.',
 };
+const NEVER = new AbortController().signal;
 
 /** Positions of words are made and shown at a rate that leaves other accounts their time, where there are others. */
 export class PositionTurns {
   readonly #parties: Pick<ActiveParties, 'hasOthers'>;
   readonly #rate = new ByteRate(RATE);
   readonly #loading = new WaitingLine(LOADING);
+  /** Of an account's loads one waits for its rate, and the others for that one. */
+  readonly #waiting = new FairSemaphore(Number.POSITIVE_INFINITY, () => 1);
 
   constructor(parties: Pick<ActiveParties, 'hasOthers'>) {
     this.#parties = parties;
@@ -32,27 +36,31 @@ export class PositionTurns {
   /** Resolves when a text of so many characters may be placed, or its request has been stopped; null where that is now. */
   beforePlacing(accountId: string, characters: number, signal: AbortSignal): Promise<void> | null {
     const ms = this.#take(accountId, characters * BYTES_OF_A_CHARACTER);
-    return ms > 0 ? pause(ms, signal) : null;
+    // Who is stopped meanwhile hears of it elsewhere.
+    return ms > 0 ? sleep(ms, undefined, { signal }).catch(() => undefined) : null;
   }
 
   /**
-   * Loads lines, which `load` answers with their bytes, and hands them on when their account may have them. Throws 429 where it
-   * asks for too many at once.
+   * Loads lines, which `load` answers with their bytes, when their account may have more: nothing of them is held while it
+   * waits. Throws 429 where it asks for too many at once, and the signal's reason where nobody waits for them any more.
    */
-  async load<T>(accountId: string, load: () => Promise<{ found: T; bytes: number }>): Promise<T> {
-    using _permit = await this.#loading.take(accountId);
+  async load<T>(
+    accountId: string,
+    load: () => Promise<{ found: T; bytes: number }>,
+    signal: AbortSignal = NEVER,
+  ): Promise<T> {
+    using _permit = await this.#loading.take(accountId, signal);
+    if (!this.#parties.hasOthers(accountId)) return (await load()).found;
+    using _turn = await this.#waiting.acquire(signal, accountId);
+    for (let ms = this.#take(accountId, 0); ms > 0; ms = this.#take(accountId, 0)) {
+      await sleep(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
+    }
     const { found, bytes } = await load();
-    const ms = this.#take(accountId, bytes);
-    if (ms > 0) await pause(ms);
+    this.#take(accountId, bytes);
     return found;
   }
 
   #take(accountId: string, bytes: number): number {
     return this.#parties.hasOthers(accountId) ? this.#rate.take(accountId, bytes) : 0;
   }
-}
-
-/** Who is stopped meanwhile hears of it elsewhere. */
-async function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, signal && { signal }).catch(() => undefined);
 }

@@ -5,6 +5,7 @@ import { rangeOfIds } from '../../platform/ids.ts';
 import { BYTES_OF_JSON, KeptLines, type LinesOfRow } from '../layout/kept-lines.ts';
 import type { PackedTable, StoredLayout } from '../layout/stored-layout.ts';
 import type { PositionTurns } from '../places/position-turns.ts';
+import type { Asker } from './texts/page-texts.ts';
 
 /** What is stored of a request's pages, by their numbers. */
 type ByPage<T> = ReadonlyMap<number, T>;
@@ -60,8 +61,8 @@ const TABLES = kept({
 
 type Row<T> = T & { readonly requestId: string; readonly number: number } & Record<string, unknown>;
 
-export function layoutLoaders(pool: Pool, accountId: string, turns: PositionTurns): LayoutLoaders {
-  const inTurns: InTurns = (load) => turns.load(accountId, load);
+export function layoutLoaders(pool: Pool, { party, hangUp }: Asker, turns: PositionTurns): LayoutLoaders {
+  const inTurns: InTurns = (load) => turns.load(party, load, hangUp?.());
   return {
     layouts: new DataLoader(async (ids) => {
       const rows = await query<Row<StoredLayout>>(pool, LAYOUTS, [[...ids], ...rangeOfIds(ids)]);

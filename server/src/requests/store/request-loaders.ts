@@ -106,11 +106,10 @@ export function requestLoaders(
   const pageTexts = new PageTexts(texts);
   const known = new WeakMap<Context, Loaders>();
   return (context) => {
-    const party = partyOf(context);
-    const pagesOf = (rows: readonly Record<string, unknown>[]) =>
-      pageTexts.pagesOf({ party, hangUp: context.hangUp }, rows);
+    const asker = { party: partyOf(context), hangUp: context.hangUp };
+    const pagesOf = (rows: readonly Record<string, unknown>[]) => pageTexts.pagesOf(asker, rows);
     const loaders =
-      known.get(context) ?? makeLoaders(pool, { layouts: layoutLoaders(pool, party, positions), pagesOf });
+      known.get(context) ?? makeLoaders(pool, { layouts: layoutLoaders(pool, asker, positions), pagesOf });
     known.set(context, loaders);
     return loaders;
   };
