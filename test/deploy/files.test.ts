@@ -13,7 +13,7 @@ const SETTINGS = new Set(
   [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name = '']) => name),
 );
 const COMMANDS = ['serve', 'api', 'worker', 'migrate', 'doctor', 'backup', 'restore', 'admin'];
-const FOR_NODE = ['NODE_ENV', 'NODE_COMPILE_CACHE', 'MALLOC_MMAP_THRESHOLD_'];
+const FOR_NODE = ['NODE_ENV', 'NODE_COMPILE_CACHE', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_ARENA_MAX'];
 
 function isSetting(name: string): boolean {
   return SETTINGS.has(name) || SETTINGS.has(name.replace(/_FILE$/, '')) || FOR_NODE.includes(name);
