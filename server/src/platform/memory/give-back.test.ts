@@ -10,6 +10,12 @@ describe('giveBack', () => {
     expect(bytes).toHaveLength(0);
   });
 
+  it('leaves a part alone, of whose memory others may have the rest', () => {
+    const whole = Buffer.alloc(100_000, 'x');
+    giveBack(whole.subarray(0, 50_000));
+    expect(whole.toString()).toBe('x'.repeat(100_000));
+  });
+
   it('leaves a small one alone, whose memory others share', () => {
     const bytes = Buffer.from('a few bytes');
     const neighbour = Buffer.from('of others');

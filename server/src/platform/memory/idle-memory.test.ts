@@ -29,6 +29,14 @@ function watched({ givenBackMb = 50 } = {}) {
   return { state, memory };
 }
 
+/** The process holds so much, and works a little: how often its memory has been collected after one more look. */
+function lookAt(state: ReturnType<typeof watched>['state'], heldMb: number): number {
+  state.cpuMs += 0.2 * LOOK_MS;
+  state.heldBytes = heldMb * MB;
+  vi.advanceTimersByTime(LOOK_MS);
+  return state.collections;
+}
+
 it('gives back everything once, when the process has had nothing to do for two looks', () => {
   const { state, memory } = watched();
   vi.advanceTimersByTime(LOOK_MS);
@@ -107,12 +115,7 @@ it('gives back what a burst left while little is asked, after a while, and not w
 
 it('does not collect again and again what steady work takes again, and still what a burst leaves on top of it', () => {
   const { state, memory } = watched({ givenBackMb: 400 });
-  const look = (heldMb: number) => {
-    state.cpuMs += 0.2 * LOOK_MS;
-    state.heldBytes = heldMb * MB;
-    vi.advanceTimersByTime(LOOK_MS);
-    return state.collections;
-  };
+  const look = (heldMb: number) => lookAt(state, heldMb);
   look(800);
   expect(Array.from({ length: 20 }, () => look(800))).toEqual([
     ...[0, 1, 1, 1, 2, 2, 2, 3],
@@ -127,23 +130,14 @@ it('takes for no burst what ordinary work takes of what an idle process gave bac
   const { state, memory } = watched({ givenBackMb: 80 });
   vi.advanceTimersByTime(2 * LOOK_MS);
   expect(state.taken).toEqual(['everything']);
-  for (let look = 0; look < 10; look++) {
-    state.cpuMs += 0.2 * LOOK_MS;
-    state.heldBytes = 250 * MB;
-    vi.advanceTimersByTime(LOOK_MS);
-  }
+  for (let look = 0; look < 10; look++) lookAt(state, 250);
   expect(state.taken).toEqual(['everything']);
   memory[Symbol.dispose]();
 });
 
 it('gives back what a burst has left also when a collection within it could not', () => {
   const { state, memory } = watched({ givenBackMb: 0 });
-  const look = (heldMb: number) => {
-    state.cpuMs += 0.2 * LOOK_MS;
-    state.heldBytes = heldMb * MB;
-    vi.advanceTimersByTime(LOOK_MS);
-    return state.collections;
-  };
+  const look = (heldMb: number) => lookAt(state, heldMb);
   expect([400, 400, 400].map(look)).toEqual([0, 0, 1]);
   expect([360, 360, 360].map(look)).toEqual([1, 1, 2]);
   memory[Symbol.dispose]();
