@@ -22,7 +22,7 @@ const MAX_QUEUED = '200';
 /** How much attacks make beforehand: where times are measured, as much as they need to be felt most. */
 const SHARES = { measured: 1, watched: 0.2 } as const satisfies Record<Pace, number>;
 /** As `npm start`, the image and the systemd units set it. */
-const MALLOC = { MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_ARENA_MAX: '2' };
+const MALLOC = { MALLOC_MMAP_THRESHOLD_: '32768', MALLOC_ARENA_MAX: '2' };
 
 export async function openSite(databaseUrl: string, pace: Pace): Promise<Site> {
   await using stack = new AsyncDisposableStack();

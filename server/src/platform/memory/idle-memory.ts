@@ -24,9 +24,9 @@ const BURST_BYTES = 64 * MB;
  * Looks to pass by before what is held while somebody is served is collected: it may be what the work needs, and a collection
  * stands in everybody's way for a tenth of a second, two where new memory is dear.
  */
-const FIRST_RESTED_LOOKS = 2;
+const FIRST_RESTED_LOOKS = 1;
 /** So often it is collected at that pace, so that what a burst of a minute or two has left goes within a minute of its end, which nothing tells. */
-const SHORT_RESTS = 3;
+const SHORT_RESTS = 5;
 /** Half an hour. */
 const MOST_RESTED_LOOKS = 127;
 
@@ -94,7 +94,7 @@ export class IdleMemory implements Job, Disposable {
     if (isMore || hasEased) this.#endRest();
     if (isMore) this.#burstBytes = held;
     if (!hasEased && this.#rest.left-- > 0) return;
-    // After three looks three times, then six, twelve …: what is held then is what the work takes again.
+    // After two looks five times, then four, eight …: what is held then is what the work takes again.
     this.#rest.times++;
     if (this.#rest.times >= SHORT_RESTS) this.#rest.looks = Math.min(2 * this.#rest.looks + 1, MOST_RESTED_LOOKS);
     this.#rest.left = this.#rest.looks;
