@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -25,11 +26,14 @@ function linesOf(...texts: string[]): OutputLine[] {
     const step = 0.8 / parts.length;
     const words = parts.map((part, index) => {
       const place = /[\u0590-\u06ff]/.test(text) ? parts.length - 1 - index : index;
-      return { text: part, polygon: at(0.1 + place * step, 0.1 + (place + 0.8) * step) };
+      return { text: part, polygon: at(0.1 + place * step, 0.1 + (place + 0.96) * step) };
     });
     return { text, polygon: at(0.1, 0.9), words };
   });
 }
+
+/** Poppler puts them around what is written from right to left, and a form feed behind each page. */
+const MARKS_OF_DIRECTION = /[\u202a-\u202e]/g;
 
 /** The page's own streams are not touched. */
 const DRAWN = { content: '0.5 g 72 72 100 300 re f' };
@@ -129,15 +133,24 @@ describe('a text layer', () => {
     expect(await pixelsOf(bytes)).toEqual(await pixelsOf(turned));
   });
 
-  it.each([
+  const SCRIPTS: [name: string, text: string][] = [
     ['Japanese', '日本語の文章 二番目'],
     ['Arabic in logical order', 'مرحبا بالعالم'],
     ['Hebrew in logical order', 'שלום עולם'],
     ['emoji and other characters beyond the first plane', 'party 🎉 clef 𝄞 end'],
     ['accents', 'Größe naïve Łódź'],
-  ])('keeps %s', async (_, text) => {
+  ];
+
+  it.each(SCRIPTS)('keeps %s', async (_, text) => {
     const { bytes } = await extendPdf(makePdf([{}]), [{ page: 1, lines: linesOf(text) }], { documentPages: 1 });
     expect(await textOf(bytes)).toBe(text);
+  });
+
+  it.for(SCRIPTS)('keeps %s for poppler, too', async ([, text], context) => {
+    const { bytes } = await extendPdf(makePdf([{}]), [{ page: 1, lines: linesOf(text) }], { documentPages: 1 });
+    const { error, stdout } = spawnSync('pdftotext', ['-', '-'], { input: bytes, encoding: 'utf8' });
+    if (error) context.skip('pdftotext (poppler) is not installed');
+    expect(stdout.replaceAll(MARKS_OF_DIRECTION, '').trim()).toBe(text);
   });
 
   it('has ligatures that readers take apart', async () => {
