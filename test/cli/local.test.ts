@@ -70,22 +70,17 @@ it.each(['SIGKILL', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-it('one that has done its work leaves nothing, either', async () => {
-  const { child, temporary } = await startLocal();
+it('one that has done its work leaves nothing, and had nothing to do with a service whose settings are in the environment', async () => {
+  const away = join(folder, 'database-url');
+  await writeFile(away, 'postgres://127.0.0.1:1/away');
+  const { child, temporary } = await startLocal({
+    ...{ DATABASE_URL_FILE: away, REDIS_URL_FILE: away, REPORTS_DATABASE_URL: 'postgres://127.0.0.1:1/away' },
+    ...{ SECRETS_KEY_FILE: join(folder, 'of-another-user'), METRICS_PORT: '1', IDP_ISSUER: 'https://127.0.0.1:1' },
+  });
   const ended = once(child, 'exit');
   const { pids, database } = await until('there is a gateway', () => gatewayIn(temporary));
   expect(await ended).toEqual([0, null]);
   expect(pids.filter(lives)).toEqual([]);
   expect(await readdir(temporary)).toEqual([]);
   expect(existsSync(database), database).toBe(false);
-});
-
-it('it has nothing to do with a service whose settings are in the environment', async () => {
-  const away = join(folder, 'database-url');
-  await writeFile(away, 'postgres://127.0.0.1:1/away');
-  const { child } = await startLocal({
-    ...{ DATABASE_URL_FILE: away, REDIS_URL_FILE: away, REPORTS_DATABASE_URL: 'postgres://127.0.0.1:1/away' },
-    ...{ SECRETS_KEY_FILE: join(folder, 'of-another-user'), METRICS_PORT: '1', IDP_ISSUER: 'https://127.0.0.1:1' },
-  });
-  expect(await once(child, 'exit')).toEqual([0, null]);
 });

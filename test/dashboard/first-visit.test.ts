@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missingChromium, sharedChromium } from '../house/chromium.ts';
-import { LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
 import { newPerson } from '../house/person.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 import { until } from '../house/until.ts';
 import { Visit } from '../house/visit.ts';
 import { verified, WebhookReceiver } from '../house/webhook-receiver.ts';
@@ -11,14 +11,10 @@ import { verified, WebhookReceiver } from '../house/webhook-receiver.ts';
 const PICTURE = fileURLToPath(new URL('../fixtures/quick-brown-fox.png', import.meta.url));
 const missing = missingChromium();
 
-const house = await openHouse({ env: LOOPBACK_ALLOWED });
+const house = await sharedHouse('several');
 const receiver = await WebhookReceiver.start();
 const browser = missing === null ? await sharedChromium() : null;
-if (browser === null) await house[Symbol.asyncDispose](); // of a file that is skipped no hook runs
-afterAll(async () => {
-  await receiver[Symbol.asyncDispose]();
-  await house[Symbol.asyncDispose]();
-});
+afterAll(() => receiver[Symbol.asyncDispose]());
 
 describe.skipIf(browser === null)(`a first visit${missing ? ` (${missing})` : ''}`, () => {
   let visit: Visit;

@@ -1,10 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { missingChromium, sharedChromium } from '../house/chromium.ts';
 import { says } from '../house/engine-answers.ts';
-import { openHouse } from '../house/house.ts';
 import { ocrBody } from '../house/ocr-body.ts';
 import { newPerson } from '../house/person.ts';
 import { picture } from '../house/pictures.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 import { Visit } from '../house/visit.ts';
 
 /** Each would set `window.taken`, or leave the page, if it were ever more than text. */
@@ -26,10 +26,8 @@ const CORPUS = [
 const TEXT = CORPUS.join('\n\n');
 
 const missing = missingChromium();
-const house = await openHouse({ engines: { reader: {}, other: {} } });
+const house = await sharedHouse('several');
 const browser = missing === null ? await sharedChromium() : null;
-if (browser === null) await house[Symbol.asyncDispose](); // of a file that is skipped no hook runs
-afterAll(() => house[Symbol.asyncDispose]());
 
 /** Nothing ran, nothing was asked of anybody else, and the text stands there as text. */
 async function expectTextOnly(visit: Visit, label: string, text: string): Promise<void> {

@@ -1,18 +1,16 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { missingChromium, sharedChromium } from '../house/chromium.ts';
 import { says } from '../house/engine-answers.ts';
 import { makeGate } from '../house/gate.ts';
-import { LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { newPerson } from '../house/person.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 import { Visit } from '../house/visit.ts';
 import { WebhookReceiver } from '../house/webhook-receiver.ts';
 
 const missing = missingChromium();
-const house = await openHouse({ env: LOOPBACK_ALLOWED });
+const house = await sharedHouse('several');
 const browser = missing === null ? await sharedChromium() : null;
-if (browser === null) await house[Symbol.asyncDispose](); // of a file that is skipped no hook runs
-afterAll(() => house[Symbol.asyncDispose]());
 
 const DAY_MS = 86_400_000;
 

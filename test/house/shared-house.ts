@@ -9,16 +9,23 @@ class SharedHouse extends House {
 const KINDS = {
   /** As `openHouse()` opens it. */
   usual: {},
-  /** Documents may come from this machine, and beside the reader there are engines that differ in one thing each. */
+  /**
+   * Documents may come from this machine, and beside the reader there are engines that differ in one thing each; those without
+   * probes were sent last what a test has sent.
+   */
   several: {
     engines: {
       reader: {},
       other: { price_per_page_usd: 0.02 },
       cheap: { price_per_page_usd: 0.000_000_001 },
       costless: { provider_cost_per_page_usd: 0 },
+      dear: { provider_cost_per_page_usd: 0.05 },
+      silent: { provider_cost_per_page_usd: null },
       brief: { timeout_ms: 500 },
       whole: { native_pdf: true },
       wider: { native_allow: ['vendor'] },
+      easyocr: { adapter: 'easyocr', probe: false },
+      paddle: { adapter: 'paddle', probe: false },
     },
     env: LOOPBACK_ALLOWED,
   },

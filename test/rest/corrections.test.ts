@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fails, filters, says } from '../house/engine-answers.ts';
 import { expectBalance } from '../house/expect-money.ts';
 import { makeGate } from '../house/gate.ts';
 import { ask } from '../house/graphql.ts';
-import { type HouseAccount, openHouse } from '../house/house.ts';
+import type { HouseAccount } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 
-const house = await openHouse({
-  engines: { reader: {}, dear: { provider_cost_per_page_usd: 0.05 }, silent: { provider_cost_per_page_usd: null } },
-});
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse('several');
 beforeEach(() => house.engines.reset());
 
 const because = { reason: 'a mistake of ours' };

@@ -1,17 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PageAnswer } from '../../house/answers.ts';
-import { openHouse } from '../../house/house.ts';
 import { ocrBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 import { markedPage, markedSheet, markOn } from '../../house/solid-mark.ts';
 import { boundsOf, expectSoundPositions, wordsOf } from '../../house/word-boxes.ts';
 
-const house = await openHouse({
-  engines: { easyocr: { adapter: 'easyocr', probe: false }, paddle: { adapter: 'paddle', probe: false } },
-});
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse('several');
 const { caller } = await house.account();
 
 async function pageOf(engine: string, document: Buffer): Promise<{ page: PageAnswer; steps: string[] }> {

@@ -1,18 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { afterAll, expect, it } from 'vitest';
-import { openHouse } from '../../house/house.ts';
+import { expect, it } from 'vitest';
 import { ocrBody } from '../../house/ocr-body.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
-const house = await openHouse({
-  // Without probes: the picture of one would be the last that an engine got.
-  engines: {
-    easyocr: { adapter: 'easyocr', probe: false },
-    paddle: { adapter: 'paddle', probe: false },
-    openai: {},
-  },
-});
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse('several');
 
 const askew = await readFile(new URL('../../../accuracy/corpus/hard/skew.png', import.meta.url));
 
@@ -60,7 +52,7 @@ it.each([
 
 it('leaves lines to models as they are', async () => {
   const { caller } = await house.account();
-  const { body } = await caller.ocr(ocrBody('openai', askew));
+  const { body } = await caller.ocr(ocrBody('reader', askew));
   expect(body).toMatchObject({ status: 'succeeded' });
   expect(body).not.toHaveProperty('metadata');
 });

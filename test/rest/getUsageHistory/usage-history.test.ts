@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Browser } from '../../house/browser.ts';
 import { Caller, type Reply } from '../../house/caller.ts';
 import { refuses } from '../../house/engine-answers.ts';
 import { expectError } from '../../house/expect-error.ts';
 import { makeGate } from '../../house/gate.ts';
-import { openHouse } from '../../house/house.ts';
 import { pictureBody } from '../../house/ocr-body.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 import { runSql } from '../../house/sql.ts';
 
 interface History {
@@ -18,9 +18,8 @@ interface History {
   total_cost_usd: number;
 }
 
-const house = await openHouse({ engines: { reader: {}, other: {} } });
+const house = await sharedHouse('several');
 const dashboard = (key: string | null) => new Caller(house.product.dashboardUrl, key);
-afterAll(() => house[Symbol.asyncDispose]());
 beforeEach(() => house.engines.reset());
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -124,7 +123,7 @@ describe('GET /api/usage', () => {
     await caller.ocr(await pictureBody());
     await caller.ocr(await pictureBody('other'));
     const { body } = await read({ engine: 'other' });
-    expect(body).toMatchObject({ data: [{ engine: 'other' }], total: 1, total_cost_usd: 0.01 });
+    expect(body).toMatchObject({ data: [{ engine: 'other' }], total: 1, total_cost_usd: 0.02 });
     expect((await read({ engine: 'nobody' })).body).toMatchObject({ data: [], total: 0 });
     expect((await read({ engine: 'a\0b' })).body).toMatchObject({ data: [], total: 0 });
   });
