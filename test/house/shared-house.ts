@@ -10,8 +10,8 @@ const KINDS = {
   /** As `openHouse()` opens it. */
   usual: {},
   /**
-   * Documents may come from this machine, and beside the reader there are engines that differ in one thing each; those without
-   * probes were sent last what a test has sent.
+   * Documents may come from this machine, and beside the reader there are engines that differ in one thing each. Some have no
+   * probes, so that the last call that they got is a test's.
    */
   several: {
     engines: {

@@ -1,12 +1,12 @@
-import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import type { OcrAnswer } from '../../house/answers.ts';
 import { UNDRAWABLE_PAGE } from '../../house/broken-documents.ts';
 import { ocrBody } from '../../house/ocr-body.ts';
 import { outputOf } from '../../house/output.ts';
 import { makePdf } from '../../house/pdf.ts';
+import { pdftotext } from '../../house/poppler.ts';
 import { sharedHouse } from '../../house/shared-house.ts';
 import { boundsOf, wordOn, wordsOf } from '../../house/word-boxes.ts';
 
@@ -30,13 +30,6 @@ async function readWords(document: Buffer, fields: Record<string, unknown> = {})
   return body;
 }
 
-/** As another reader finds it. */
-function textOf(pdf: Buffer, context: { skip(note: string): void }): string {
-  const { error, stdout } = spawnSync('pdftotext', ['-', '-'], { input: pdf, encoding: 'utf8' });
-  if (error) context.skip('pdftotext (poppler) is not installed');
-  return stdout ?? '';
-}
-
 describe('a scanned PDF', async () => {
   const document = makePdf([scan, { ...scan, rotate: 90 }]);
   const { request_id: requestId, page_results } = await readWords(document, { page_count: 2 });
@@ -58,7 +51,7 @@ describe('a scanned PDF', async () => {
   });
 
   it('has its text, with single blanks', (context) => {
-    const [first = '', second = ''] = textOf(bytes, context).split('\f');
+    const [first = '', second = ''] = pdftotext(bytes, context).split('\f');
     expect(first).toMatch(FOX);
     expect(second).toMatch(/quick brown fox/);
     expect(first).not.toMatch(/ {2}/);
@@ -75,16 +68,15 @@ it('a picture becomes a PDF', async (context) => {
   expect(status).toBe(200);
   expect(headers).toMatchObject({ 'x-ocr-output': 'rebuilt', 'x-ocr-output-pages': '1' });
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
-  expect(textOf(bytes, context)).toMatch(FOX);
+  expect(pdftotext(bytes, context)).toMatch(FOX);
 });
 
 /** Where a word stands in a PDF's text as another reader finds it, in fractions of the page. */
-function placeOf(pdf: Buffer, word: string, context: { skip(note: string): void }): number[] {
-  const { error, stdout } = spawnSync('pdftotext', ['-bbox', '-', '-'], { input: pdf, encoding: 'utf8' });
-  if (error) context.skip('pdftotext (poppler) is not installed');
-  const [, ...size] = /<page width="([\d.]+)" height="([\d.]+)">/.exec(stdout ?? '') ?? [];
+function placeOf(pdf: Buffer, word: string, context: Pick<TestContext, 'skip'>): number[] {
+  const text = pdftotext(pdf, context, '-bbox');
+  const [, ...size] = /<page width="([\d.]+)" height="([\d.]+)">/.exec(text) ?? [];
   const box = new RegExp(`xMin="([\\d.-]+)" yMin="([\\d.-]+)" xMax="([\\d.-]+)" yMax="([\\d.-]+)">${word}<`);
-  return (box.exec(stdout ?? '') ?? []).slice(1).map((value, side) => Number(value) / Number(size[side % 2]));
+  return (box.exec(text) ?? []).slice(1).map((value, side) => Number(value) / Number(size[side % 2]));
 }
 
 it('a picture that its EXIF turns becomes an upright page, with its layer on what it shows', async (context) => {
@@ -114,7 +106,7 @@ it('a page that was not read has no layer, and is as it was', async (context) =>
   const { status, headers, bytes } = await outputOf(caller, { requestId: sent.body.request_id, document });
   expect([status, headers['x-ocr-output'], headers['x-ocr-output-pages']]).toEqual([200, 'extended', '1']);
   expect(bytes.subarray(0, document.length)).toEqual(document);
-  const [first, second] = textOf(bytes, context).split('\f');
+  const [first, second] = pdftotext(bytes, context).split('\f');
   expect([first?.includes('lazy dog'), second?.trim()]).toEqual([true, '']);
 });
 
@@ -125,7 +117,7 @@ describe('a PDF with text of its own', async () => {
   it('gets a layer where it has none', async (context) => {
     const { headers, bytes } = await outputOf(caller, { requestId, document });
     expect(headers['x-ocr-output-pages']).toBe('1');
-    expect(textOf(bytes, context).split('\f')[1]).toMatch(FOX);
+    expect(pdftotext(bytes, context).split('\f')[1]).toMatch(FOX);
   });
 
   it('gets one on every page that was read on request', async () => {
@@ -151,7 +143,7 @@ it('a PDF that only its owner may change is made anew', async (context) => {
   const document = makePdf([scan], { passwords: { user: '', owner: 'secret' } });
   const { headers, bytes } = await outputOf(caller, { requestId: await read(document), document });
   expect(headers['x-ocr-output']).toBe('rebuilt');
-  expect(textOf(bytes, context)).toMatch(FOX);
+  expect(pdftotext(bytes, context)).toMatch(FOX);
 });
 
 it('costs nothing', async () => {
