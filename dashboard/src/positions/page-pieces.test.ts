@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { piecesOf, writingOf } from './page-pieces.ts';
+import { isRated, piecesOf, writingOf } from './page-pieces.ts';
 
 it('takes the words of a line, or the line where its engine tells no words', () => {
   const polygon = [0, 0, 1, 0, 1, 1, 0, 1];
@@ -13,6 +13,14 @@ it('takes the words of a line, or the line where its engine tells no words', () 
     [{ text: 'fox', polygon, confidence: 0.9, isSpaced: true }],
     [{ text: 'jumps', polygon, confidence: undefined, isSpaced: true }],
   ]);
+});
+
+it('knows whether an engine says how sure it is of anything', () => {
+  const polygon = [0, 0, 1, 0, 1, 1, 0, 1];
+  const ofTheFile = { text: 'the fox', polygon, words: [{ text: 'the', polygon }] };
+  expect(isRated([ofTheFile])).toBe(false);
+  expect(isRated(undefined)).toBe(false);
+  expect(isRated([ofTheFile, { text: 'jumps', polygon, confidence: 0 }])).toBe(true);
 });
 
 it('knows where the line has no blank between two words', () => {

@@ -26,6 +26,11 @@ export function piecesOf(lines: readonly TextLine[] | undefined): Piece[][] {
   });
 }
 
+/** Whether an engine says of any of it how sure it is. */
+export function isRated(lines: readonly TextLine[] | undefined): boolean {
+  return piecesOf(lines).some((line) => line.some(({ confidence }) => confidence !== undefined));
+}
+
 /** Where a text is written: from its first corner, along its first side, which is turned with the clock. */
 interface Writing {
   readonly x: number;
