@@ -119,10 +119,29 @@ it('does not collect again and again what steady work takes again, and still wha
   look(800);
   expect(Array.from({ length: 20 }, () => look(800))).toEqual([
     ...[1, 1, 2, 2, 3, 3, 4, 4, 5],
-    ...[5, 5, 5, 6, 6, 6, 6, 6, 6, 6, 6],
+    ...[5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5],
   ]);
-  expect(Array.from({ length: 2 }, () => look(1300))).toEqual([6, 7]);
-  expect(look(800)).toBe(7);
+  expect(Array.from({ length: 2 }, () => look(1300))).toEqual([5, 6]);
+  expect(look(800)).toBe(6);
+  memory[Symbol.dispose]();
+});
+
+it('does so of light work once in forty looks, however long that takes to take it again', () => {
+  const { state, memory } = watched();
+  const collections = Array.from({ length: 400 }, (_, index) => lookAt(state, index % 5 < 3 ? 230 : 280));
+  expect(collections[39]).toBe(5);
+  expect(collections.at(-1)).toBeLessThanOrEqual(5 + 400 / 40);
+  expect(collections.at(-1)).toBeGreaterThan(5 + 400 / 40 - 3);
+  memory[Symbol.dispose]();
+});
+
+it('forgets how high a burst was, and gives back at once what another one leaves an hour later', () => {
+  const { state, memory } = watched({ givenBackMb: 400 });
+  const look = (heldMb: number) => lookAt(state, heldMb);
+  for (let index = 0; index < 20; index++) look(800);
+  for (let index = 0; index < 5 * 40; index++) look(210);
+  expect(state.collections).toBe(5);
+  expect(Array.from({ length: 6 }, () => look(700))).toEqual([5, 6, 6, 7, 7, 8]);
   memory[Symbol.dispose]();
 });
 

@@ -20,15 +20,15 @@ const MUCH_BYTES = 32 * MB;
  */
 const BURST_BYTES = 64 * MB;
 
+/** A look to pass by before what is held while somebody is served is collected: it may be what the work needs. */
+const RESTED_LOOKS = 1;
 /**
- * Looks to pass by before what is held while somebody is served is collected: it may be what the work needs, and a collection
- * stands in everybody's way for a tenth of a second, two where new memory is dear.
+ * So often that is done, half a minute apart, so that what a burst of a minute or two has left goes within a minute of its end,
+ * which nothing tells, and then once in ten minutes: a collection stands in everybody's way for a tenth of a second, two where new
+ * memory is dear, and steady work takes again what was given back, within seconds or minutes.
  */
-const FIRST_RESTED_LOOKS = 1;
-/** So often it is collected at that pace, so that what a burst of a minute or two has left goes within a minute of its end, which nothing tells. */
-const SHORT_RESTS = 5;
-/** Half an hour. */
-const MOST_RESTED_LOOKS = 127;
+const MOST_TURNS = 5;
+const LOOKS_OF_A_TURN = 40;
 
 export interface IdleMemoryOptions {
   readonly lookMs?: number;
@@ -51,13 +51,15 @@ export class IdleMemory implements Job, Disposable {
   /** Processor time between the last two looks. */
   #busyMs = 0;
   #idleLooks = 0;
-  /** Held after the last collection, after the last one of everything, at the least after another or at the start, and before the last one of a burst. */
+  /** Held after the last collection, after the last one of everything, at the least after another or at the start, and the most before one of a burst. */
   #keptBytes = 0;
   #cleanBytes = 0;
   #leastBytes = 0;
   #burstBytes = 0;
-  /** Looks to pass by: what steady work takes anew each time is not collected each time. */
-  readonly #rest = { looks: FIRST_RESTED_LOOKS, left: FIRST_RESTED_LOOKS, times: 0 };
+  /** Collections that may be made while somebody is served, looks to pass by before the next, and looks since the last turn came. */
+  #turns = MOST_TURNS;
+  #restLooks = RESTED_LOOKS;
+  #turnLooks = 0;
 
   constructor(options: IdleMemoryOptions = {}) {
     this.#options = { lookMs: LOOK_MS, cpuMs: cpuMsOfProcess, heldBytes: process.memoryUsage.rss, collect, ...options };
@@ -76,6 +78,7 @@ export class IdleMemory implements Job, Disposable {
     // Work that has become half of what it was: what it left is not what goes on takes anew.
     const hasEased = busyMs < this.#busyMs / 2;
     this.#busyMs = busyMs;
+    this.#earnTurn();
     const isIdle = busyMs <= IDLE_SHARE * lookMs;
     this.#idleLooks = isIdle ? this.#idleLooks + 1 : 0;
     if (busyMs > BUSY_SHARE * lookMs) return;
@@ -89,17 +92,27 @@ export class IdleMemory implements Job, Disposable {
   }
 
   #whenLittleIsAsked(held: number, hasEased: boolean): void {
-    if (held < this.#leastBytes + BURST_BYTES) return void this.#endRest();
-    const isMore = held >= this.#burstBytes + BURST_BYTES;
-    if (isMore || hasEased) this.#endRest();
-    if (isMore) this.#burstBytes = held;
-    if (!hasEased && this.#rest.left-- > 0) return;
-    // After two looks five times, then four, eight …: what is held then is what the work takes again.
-    this.#rest.times++;
-    if (this.#rest.times >= SHORT_RESTS) this.#rest.looks = Math.min(2 * this.#rest.looks + 1, MOST_RESTED_LOOKS);
-    this.#rest.left = this.#rest.looks;
-    this.#burstBytes = held;
+    if (held < this.#leastBytes + BURST_BYTES) {
+      this.#restLooks = RESTED_LOOKS;
+      return;
+    }
+    if (held >= this.#burstBytes + BURST_BYTES) {
+      this.#turns = MOST_TURNS;
+      this.#restLooks = RESTED_LOOKS;
+      this.#burstBytes = held;
+    }
+    if (this.#turns === 0 || (!hasEased && this.#restLooks-- > 0)) return;
+    this.#turns--;
+    this.#restLooks = RESTED_LOOKS;
+    this.#burstBytes = Math.max(this.#burstBytes, held);
     this.#collect('garbage');
+  }
+
+  #earnTurn(): void {
+    if (this.#turns === MOST_TURNS || ++this.#turnLooks < LOOKS_OF_A_TURN) return;
+    this.#turnLooks = 0;
+    this.#turns++;
+    if (this.#turns === MOST_TURNS) this.#burstBytes = 0;
   }
 
   #collect(what: Collection): void {
@@ -110,11 +123,6 @@ export class IdleMemory implements Job, Disposable {
     // What an idle process gave back is what ordinary work takes again.
     else this.#leastBytes = Math.min(this.#leastBytes, this.#keptBytes);
     this.#cpuMs = cpuMs(); // its own work says nothing of the process's
-  }
-
-  #endRest(): void {
-    Object.assign(this.#rest, { looks: FIRST_RESTED_LOOKS, left: FIRST_RESTED_LOOKS, times: 0 });
-    this.#burstBytes = 0;
   }
 
   [Symbol.dispose](): void {
