@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { MALLOC } from '../test/house/malloc.ts';
 import { startProduct } from '../test/house/product.ts';
 import { compare, type Pair, type Row } from './measure.ts';
 import { peakMb, resetPeak, residentMb } from './process-figures.ts';
@@ -27,7 +28,7 @@ export async function benchExport({ rounds }: { rounds: number }): Promise<Row[]
   let seconds = 0;
   for (let round = 0; round < rounds; round++) {
     // A new process: a heap that has grown once stays large.
-    await using product = await startProduct({ databaseUrl, engines: [instantEngine(engineUrl)] });
+    await using product = await startProduct({ databaseUrl, engines: [instantEngine(engineUrl)], env: MALLOC });
     const idleMb = await idle(product.pid);
     resetPeak(product.pid);
     const began = performance.now();

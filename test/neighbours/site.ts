@@ -5,6 +5,7 @@ import { makeAccount, type NewAccount } from '../house/admin.ts';
 import { Caller } from '../house/caller.ts';
 import { freePorts } from '../house/free-ports.ts';
 import { LOOPBACK_ALLOWED } from '../house/house.ts';
+import { MALLOC } from '../house/malloc.ts';
 import { type Product, startProduct } from '../house/product.ts';
 import type { Attacker, Target } from './attack.ts';
 import { Neighbour, type Pace } from './neighbour.ts';
@@ -21,8 +22,6 @@ export interface Site extends AsyncDisposable {
 const MAX_QUEUED = '200';
 /** How much attacks make beforehand: where times are measured, as much as they need to be felt most. */
 const SHARES = { measured: 1, watched: 0.2 } as const satisfies Record<Pace, number>;
-/** As `npm start`, the image and the systemd units set it. */
-const MALLOC = { MALLOC_MMAP_THRESHOLD_: '32768', MALLOC_ARENA_MAX: '2' };
 
 export async function openSite(databaseUrl: string, pace: Pace): Promise<Site> {
   await using stack = new AsyncDisposableStack();
