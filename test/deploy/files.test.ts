@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { MALLOC } from '../house/malloc.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const DEPLOY = join(ROOT, 'deploy');
@@ -13,7 +14,7 @@ const SETTINGS = new Set(
   [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name = '']) => name),
 );
 const COMMANDS = ['serve', 'api', 'worker', 'migrate', 'doctor', 'backup', 'restore', 'admin'];
-const FOR_NODE = ['NODE_ENV', 'NODE_COMPILE_CACHE', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_ARENA_MAX'];
+const FOR_NODE = ['NODE_ENV', 'NODE_COMPILE_CACHE', ...Object.keys(MALLOC)];
 
 function isSetting(name: string): boolean {
   return SETTINGS.has(name) || SETTINGS.has(name.replace(/_FILE$/, '')) || FOR_NODE.includes(name);
@@ -29,6 +30,15 @@ interface Service {
   readonly healthcheck?: object;
   readonly volumes?: string[];
 }
+
+it.each([
+  'package.json',
+  'deploy/Dockerfile',
+  ...['', '-api@', '-worker@'].map((which) => `deploy/systemd/ocr-router${which}.service`),
+])('%s starts the service with the settings for glibc that memory is measured with', (file) => {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  for (const [name, value] of Object.entries(MALLOC)) expect(text).toMatch(new RegExp(`[ =]${name}=${value}\\b`));
+});
 
 describe('compose.yaml', () => {
   const compose = parse(readFileSync(join(DEPLOY, 'compose.yaml'), 'utf8'), { merge: true }) as {

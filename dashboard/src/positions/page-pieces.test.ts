@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isRated, piecesOf, writingOf } from './page-pieces.ts';
+import { hasConfidence, piecesOf, writingOf } from './page-pieces.ts';
 
 it('takes the words of a line, or the line where its engine tells no words', () => {
   const polygon = [0, 0, 1, 0, 1, 1, 0, 1];
@@ -17,10 +17,10 @@ it('takes the words of a line, or the line where its engine tells no words', () 
 
 it('knows whether an engine says how sure it is of anything', () => {
   const polygon = [0, 0, 1, 0, 1, 1, 0, 1];
-  const ofTheFile = { text: 'the fox', polygon, words: [{ text: 'the', polygon }] };
-  expect(isRated([ofTheFile])).toBe(false);
-  expect(isRated(undefined)).toBe(false);
-  expect(isRated([ofTheFile, { text: 'jumps', polygon, confidence: 0 }])).toBe(true);
+  const fromTextLayer = { text: 'the fox', polygon, words: [{ text: 'the', polygon }] };
+  expect(hasConfidence([fromTextLayer])).toBe(false);
+  expect(hasConfidence(undefined)).toBe(false);
+  expect(hasConfidence([fromTextLayer, { text: 'jumps', polygon, confidence: 0 }])).toBe(true);
 });
 
 it('knows where the line has no blank between two words', () => {

@@ -26,8 +26,8 @@ export function piecesOf(lines: readonly TextLine[] | undefined): Piece[][] {
   });
 }
 
-/** Whether an engine says of any of it how sure it is. */
-export function isRated(lines: readonly TextLine[] | undefined): boolean {
+/** Whether the engine says of any word or line how sure it is of it. */
+export function hasConfidence(lines: readonly TextLine[] | undefined): boolean {
   return piecesOf(lines).some((line) => line.some(({ confidence }) => confidence !== undefined));
 }
 

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { share } from '@ocr-router/ui/format/percent.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { useState } from 'react';
-import { isRated, type PageResult } from './page-pieces.ts';
+import { hasConfidence, type PageResult } from './page-pieces.ts';
 import { PageView } from './page-view.tsx';
 import classes from './positions.module.css';
 import { type DrawPage, type Picture, usePagePicture } from './use-page-picture.ts';
@@ -37,7 +37,7 @@ export function PagesView({ pages, draw, whyNone }: PagesViewProps) {
         )}
         <span>{page.source === 'text_layer' ? 'from the text in the file' : `by ${page.engine}`}</span>
         {page.confidence !== undefined && <span>confidence {share(page.confidence)}</span>}
-        {isRated(page.lines) && (
+        {hasConfidence(page.lines) && (
           <span className={classes['legend']}>
             <span data-certainty="sure">85 % and more</span>
             <span data-certainty="unsure">less</span>

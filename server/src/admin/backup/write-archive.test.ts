@@ -13,7 +13,7 @@ const collect: () => void = runInNewContext('gc');
 const MB = 1024 * 1024;
 /** How often it is looked at which pieces are left once everything that nobody holds is collected. */
 const LOOK_EVERY = 50;
-/** Pieces that are on their way. */
+/** More pieces than are on their way at once. */
 const FEW = 20;
 
 it('keeps nothing in memory of what it has written', async () => {

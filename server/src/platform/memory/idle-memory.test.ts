@@ -126,12 +126,21 @@ it('does not collect again and again what steady work takes again, and still wha
   memory[Symbol.dispose]();
 });
 
-it('does so of light work once in forty looks, however long that takes to take it again', () => {
+it('collects of light work once in forty looks, however long the work takes to fill it again', () => {
   const { state, memory } = watched();
   const collections = Array.from({ length: 400 }, (_, index) => lookAt(state, index % 5 < 3 ? 230 : 280));
   expect(collections[39]).toBe(5);
   expect(collections.at(-1)).toBeLessThanOrEqual(5 + 400 / 40);
   expect(collections.at(-1)).toBeGreaterThan(5 + 400 / 40 - 3);
+  memory[Symbol.dispose]();
+});
+
+it('allows as many collections after a higher burst as after the first one, and the next in forty looks', () => {
+  const { state, memory } = watched({ givenBackMb: 400 });
+  for (let index = 0; index < 25; index++) lookAt(state, 800);
+  expect(state.collections).toBe(5);
+  for (let index = 0; index < 30; index++) lookAt(state, 1300);
+  expect(state.collections).toBe(10);
   memory[Symbol.dispose]();
 });
 

@@ -14,21 +14,21 @@ const WORTH_BYTES = 8 * MB;
 /** What an idle process may gather before it gives back everything once more. */
 const MUCH_BYTES = 32 * MB;
 /**
- * What a burst leaves above the least that the process has held at its start or after a collection, for one within a burst
- * says nothing of what it needs: worth it also while somebody is
- * served, now and then: ordinary load takes nearly as much anew.
+ * What a burst leaves above the least that the process has held at its start or after a collection, since one within a burst
+ * says nothing of what it needs. It is worth a collection also while somebody is served, now and then: ordinary load takes
+ * nearly as much anew.
  */
 const BURST_BYTES = 64 * MB;
 
 /** A look to pass by before what is held while somebody is served is collected: it may be what the work needs. */
 const RESTED_LOOKS = 1;
 /**
- * So often that is done, half a minute apart, so that what a burst of a minute or two has left goes within a minute of its end,
- * which nothing tells, and then once in ten minutes: a collection stands in everybody's way for a tenth of a second, two where new
- * memory is dear, and steady work takes again what was given back, within seconds or minutes.
+ * Such collections that are allowed, as in a token bucket: so many half a minute apart, so that what a burst of a minute or two has
+ * left goes within a minute of its end, and then one in ten minutes. Each stands in everybody's way for a tenth of a second, two
+ * where new memory is dear, and steady work takes again, within seconds or minutes, what was given back.
  */
-const MOST_TURNS = 5;
-const LOOKS_OF_A_TURN = 40;
+const MOST_ALLOWED = 5;
+const LOOKS_TO_ALLOW_ONE = 40;
 
 export interface IdleMemoryOptions {
   readonly lookMs?: number;
@@ -56,10 +56,10 @@ export class IdleMemory implements Job, Disposable {
   #cleanBytes = 0;
   #leastBytes = 0;
   #burstBytes = 0;
-  /** Collections that may be made while somebody is served, looks to pass by before the next, and looks since the last turn came. */
-  #turns = MOST_TURNS;
+  /** Collections that may still be made while somebody is served, looks to pass by before the next of them, and looks since one more was allowed. */
+  #allowed = MOST_ALLOWED;
   #restLooks = RESTED_LOOKS;
-  #turnLooks = 0;
+  #looksSinceAllowed = 0;
 
   constructor(options: IdleMemoryOptions = {}) {
     this.#options = { lookMs: LOOK_MS, cpuMs: cpuMsOfProcess, heldBytes: process.memoryUsage.rss, collect, ...options };
@@ -78,7 +78,7 @@ export class IdleMemory implements Job, Disposable {
     // Work that has become half of what it was: what it left is not what goes on takes anew.
     const hasEased = busyMs < this.#busyMs / 2;
     this.#busyMs = busyMs;
-    this.#earnTurn();
+    this.#allowMore();
     const isIdle = busyMs <= IDLE_SHARE * lookMs;
     this.#idleLooks = isIdle ? this.#idleLooks + 1 : 0;
     if (busyMs > BUSY_SHARE * lookMs) return;
@@ -97,22 +97,23 @@ export class IdleMemory implements Job, Disposable {
       return;
     }
     if (held >= this.#burstBytes + BURST_BYTES) {
-      this.#turns = MOST_TURNS;
+      this.#allowed = MOST_ALLOWED;
+      this.#looksSinceAllowed = 0;
       this.#restLooks = RESTED_LOOKS;
       this.#burstBytes = held;
     }
-    if (this.#turns === 0 || (!hasEased && this.#restLooks-- > 0)) return;
-    this.#turns--;
+    if (this.#allowed === 0 || (!hasEased && this.#restLooks-- > 0)) return;
+    this.#allowed--;
     this.#restLooks = RESTED_LOOKS;
     this.#burstBytes = Math.max(this.#burstBytes, held);
     this.#collect('garbage');
   }
 
-  #earnTurn(): void {
-    if (this.#turns === MOST_TURNS || ++this.#turnLooks < LOOKS_OF_A_TURN) return;
-    this.#turnLooks = 0;
-    this.#turns++;
-    if (this.#turns === MOST_TURNS) this.#burstBytes = 0;
+  #allowMore(): void {
+    if (this.#allowed === MOST_ALLOWED || ++this.#looksSinceAllowed < LOOKS_TO_ALLOW_ONE) return;
+    this.#looksSinceAllowed = 0;
+    this.#allowed++;
+    if (this.#allowed === MOST_ALLOWED) this.#burstBytes = 0;
   }
 
   #collect(what: Collection): void {
