@@ -178,7 +178,7 @@ export class BodyReceiver implements Disposable {
 class Place {
   readonly party: string;
   readonly #budget: BodyBudget;
-  readonly #end = new AbortController();
+  #end: AbortController | undefined;
   #bytes = 0;
   #freeSlot: (() => void) | undefined;
 
@@ -191,8 +191,9 @@ class Place {
     return this.#bytes;
   }
 
-  /** Aborts when the body has come to its end. */
+  /** Aborts when the body has come to its end. Made for who waits alone: each abort costs more than all else of a small body. */
   get ended(): AbortSignal {
+    this.#end ??= new AbortController();
     return this.#end.signal;
   }
 
@@ -212,7 +213,7 @@ class Place {
   }
 
   end(): void {
-    this.#end.abort();
+    this.#end?.abort();
     this.#budget.give(this.party, this.#bytes);
     this.#bytes = 0;
     this.#freeSlot?.();
