@@ -191,7 +191,7 @@ class Place {
     return this.#bytes;
   }
 
-  /** Aborts when the body has come to its end. Made for who waits alone: each abort costs more than all else of a small body. */
+  /** Aborts when the body has come to its end. Made when it is asked for: an abort takes as long as the rest of receiving a small body. */
   get ended(): AbortSignal {
     this.#end ??= new AbortController();
     return this.#end.signal;
