@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Log } from '../platform/logging/log.ts';
 import { Slices } from '../platform/turns/slices.ts';
+import { KeptConnections } from './kept-connections.ts';
 import { isAnswerLost, isConnectionLost, isOutage } from './outage.ts';
 import { clientWithin } from './sockets/answer-limit.ts';
 import { readInPieces } from './sockets/read-in-pieces.ts';
@@ -64,11 +65,52 @@ const KEEPALIVE = [
   `tcp_user_timeout=${3 * SILENT_SECONDS * 1000}`,
 ];
 
+/** As node-postgres has it. */
+type HandedOut = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: (broken?: unknown) => void,
+) => void;
+
 /** Connections, and how long statements have been waiting for them and on them. */
 export class Pool extends pg.Pool {
   readonly waits = new Waits();
   /** Where statements that only read may go instead. */
   replica: ReadReplica | null = null;
+  readonly #kept = new KeptConnections();
+
+  /** On a connection that has just answered, where there is one. As with `query`, one that has failed is given up. */
+  async ask<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
+    const client = this.#kept.take() ?? (await this.connect());
+    try {
+      const { rows } = await client.query<Row>(statement);
+      if (this.waitingCount > 0 || this.ending) client.release();
+      else this.#kept.keep(client);
+      return rows;
+    } catch (error) {
+      client.release(error as Error); // whatever it is, it is not undefined
+      throw error;
+    }
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: HandedOut): void;
+  override connect(callback?: HandedOut): unknown {
+    if (this.idleCount === 0) this.#kept.letOneGo();
+    return callback ? super.connect(callback) : super.connect();
+  }
+
+  override end(): Promise<void>;
+  override end(callback: () => void): void;
+  override end(callback?: () => void): unknown {
+    this.#kept.letAllGo();
+    return callback ? super.end(callback) : super.end();
+  }
+
+  /** A connection has broken. */
+  onBroken(client: pg.PoolClient, error: Error): void {
+    this.#kept.drop(client, error);
+  }
 }
 
 /** A copy of the database, while it can be trusted. */
@@ -103,7 +145,10 @@ export function openPool(url: string, options: { max: number; log: Log; kind?: P
   };
   pool.on('error', report);
   pool.on('connect', (client) => {
-    client.on('error', report);
+    client.on('error', (error) => {
+      report(error);
+      pool.onBroken(client, error);
+    });
     const { stream } = (client as unknown as { connection: { stream: Socket } }).connection; // not in pg's types
     writeInPieces(stream);
     readInPieces(stream, options.kind === 'texts' ? afterOthers : setImmediate);
@@ -162,7 +207,7 @@ export async function query<Row extends pg.QueryResultRow>(
 }
 
 async function fromPool<Row extends pg.QueryResultRow>(pool: Pool, prepared: pg.QueryConfig): Promise<Row[]> {
-  return (await fromReplica<Row>(pool, prepared)) ?? (await pool.query<Row>(prepared)).rows;
+  return (await fromReplica<Row>(pool, prepared)) ?? pool.ask<Row>(prepared);
 }
 
 /** Null where the main database is asked: there is no replica, or it is not to be trusted, or is just going. */
@@ -173,7 +218,7 @@ async function fromReplica<Row extends pg.QueryResultRow>(
   const current = replica?.current;
   if (!replica || !current) return null;
   try {
-    return (await current.query<Row>(prepared)).rows;
+    return await current.ask<Row>(prepared);
   } catch (error) {
     const isInTheWay = error instanceof pg.DatabaseError && error.code === IN_THE_WAY;
     if (!isInTheWay && !isOutage(error)) throw error;

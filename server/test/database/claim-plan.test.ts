@@ -38,9 +38,9 @@ afterAll(() => pool.end());
 it('a claim looks its requests up by their ids, and reads no others of the queue beside many that have ended', async () => {
   const sent: { name: string; values: unknown[] }[] = [];
   const noting = Object.assign(Object.create(pool), {
-    query: (prepared: { name: string; values: unknown[] }) => {
+    ask: (prepared: { name: string; text: string; values: unknown[] }) => {
       sent.push({ name: prepared.name, values: [...prepared.values] });
-      return pool.query({ ...prepared, values: [...prepared.values] } as never);
+      return pool.ask({ ...prepared, values: [...prepared.values] });
     },
   }) as Pool;
   const leases = new Leases(noting, { owner: 'a', leaseMs: 10_000 });

@@ -49,9 +49,9 @@ beforeAll(async () => {
   await writeRows(url, ids);
   pool = openPool(url, { max: 1, log: makeLog('silent') });
   noting = Object.assign(Object.create(pool), {
-    query: (prepared: Prepared) => {
+    ask: (prepared: Prepared) => {
       seen.set(prepared.name, prepared);
-      return pool.query({ ...prepared, values: [...prepared.values] });
+      return pool.ask({ ...prepared, values: [...prepared.values] });
     },
   }) as Pool;
 });

@@ -31,8 +31,8 @@ beforeAll(async () => {
   pool = openPool(await createDatabase(), { max: 4, log: makeLog('silent') });
   ready = new ReportsReady(pool);
   await ready.look(); // asked once a process
-  const send = pool.query.bind(pool);
-  pool.query = ((...args: Parameters<typeof send>) => {
+  const send = pool.ask.bind(pool);
+  pool.ask = ((...args: Parameters<typeof send>) => {
     statements++;
     return send(...args);
   }) as typeof send;

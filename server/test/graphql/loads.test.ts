@@ -51,8 +51,8 @@ beforeAll(async () => {
     new AccountDetailsResolver(unused, new AccountList(pool)),
     new MoneyResolver(new WalletReader(pool), new PendingCosts(pool), unused, unused, unused),
   ]);
-  const send = pool.query.bind(pool);
-  pool.query = ((...args: Parameters<typeof send>) => {
+  const send = pool.ask.bind(pool);
+  pool.ask = ((...args: Parameters<typeof send>) => {
     statements++;
     return send(...args);
   }) as typeof send;

@@ -66,12 +66,12 @@ function storedPages(): StoredPages {
 
 function counting(): Pool {
   return Object.assign(Object.create(pool), {
-    query: async (prepared: { name: string; values: readonly unknown[] }) => {
+    ask: async (prepared: { name: string; text: string; values: readonly unknown[] }) => {
       underWay.names.push(prepared.name);
       const isLarge = ['large-text-by-id', 'long-texts-of-pages'].includes(prepared.name);
       if (isLarge) underWay.most = Math.max(underWay.most, ++underWay.now);
       try {
-        return await pool.query({ ...prepared, values: [...prepared.values] } as never);
+        return await pool.ask({ ...prepared, values: [...prepared.values] });
       } finally {
         if (isLarge) underWay.now--;
       }

@@ -113,7 +113,7 @@ interface Plan {
 async function rowsTouched(of: string | null, filter: RequestFilter): Promise<number> {
   let plan: Plan | undefined;
   const explained = Object.assign(Object.create(pool), {
-    query: async ({ text, values }: { text: string; values: unknown[] }) => {
+    ask: async ({ text, values }: { text: string; values: unknown[] }) => {
       const client = await pool.connect();
       try {
         await client.query('set plan_cache_mode = force_generic_plan');
@@ -123,7 +123,7 @@ async function rowsTouched(of: string | null, filter: RequestFilter): Promise<nu
           values,
         });
         plan = rows[0]['QUERY PLAN'][0].Plan;
-        return { rows: [] };
+        return [];
       } finally {
         await client.query('reset plan_cache_mode');
         client.release();

@@ -38,9 +38,9 @@ async function insert(id: string, key: string | null, account = ACCOUNT): Promis
 async function accept(idempotencyKey: string) {
   const statements: string[] = [];
   const counted = Object.assign(Object.create(pool), {
-    query: (prepared: { name: string; text: string }) => {
+    ask: (prepared: { name: string; text: string }) => {
       statements.push(prepared.name);
-      return pool.query(prepared);
+      return pool.ask(prepared);
     },
   }) as Pool;
   const options = {
