@@ -10,6 +10,7 @@ import { packPage } from './pdf/pdf-page.ts';
 import type { DrawnPage, PdfSource } from './pdf/pdf-task.ts';
 import { PdfThreads } from './pdf/pdf-threads.ts';
 import { PictureFiles } from './pictures/picture-file.ts';
+import { PlacedWords } from './placed-words.ts';
 import { wordCount } from './positions/pack-words.ts';
 import { PictureProcesses } from './processes/picture-processes.ts';
 import { Pictures } from './processes/pictures.ts';
@@ -119,17 +120,19 @@ export class Documents implements AsyncDisposable {
     const source = () => this.#source(bytes);
     const read: TextPage[][] = [];
     const waiting = parts(pages);
-    let placed = 0;
+    const placeable = new PlacedWords(MOST_PLACED_WORDS, this.#options.threads);
     const readOn = async () => {
       // A loop that throws ends the generator, and with it the others.
       for (const [index, part] of waiting) {
         const done: TextPage[] = [];
         while (done.length < part.length) {
-          // Those that are read meanwhile may place as many.
-          const left = Math.floor(Math.max(0, MOST_PLACED_WORDS - placed) / this.#options.threads);
-          const work = { kind: 'text', pages: part.slice(done.length), mostWords: positions ? left : 0 } as const;
+          const share = placeable.take();
+          const work = { kind: 'text', pages: part.slice(done.length), mostWords: positions ? share : 0 } as const;
           const found = await this.#threads.run(source, work, client);
-          for (const { words } of found) placed += wordCount(words);
+          placeable.placed(
+            found.reduce((sum, { words }) => sum + wordCount(words), 0),
+            share,
+          );
           done.push(...found);
         }
         read[index] = done;
