@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { Browser } from '../../house/browser.ts';
 import { Caller, type Reply } from '../../house/caller.ts';
 import { refuses } from '../../house/engine-answers.ts';
@@ -255,12 +255,18 @@ describe('GET /api/usage', () => {
   });
 });
 
+const inserted: string[] = [];
+/** The house is others' too, and its books say nothing of these. */
+afterAll(() => runSql(house.product.databaseUrl, 'delete from ocr_request where id = any($1)', [inserted]));
+
 /** A request of long ago, which nobody can make any more. */
 async function insertOld(accountId: string, at: Date): Promise<void> {
   const sql = `insert into ocr_request (id, account_id, requested_engine, engine, mode, effective, status, outcome, pages,
       hold, cost, created_at, finished_at)
     values ($1, $2, 'reader', 'reader', 'sync', '{}', 'succeeded', 'succeeded', 1, 0, 10000000, $3, $3)`;
-  await runSql(house.product.databaseUrl, sql, [idOf(at), accountId, at]);
+  const id = idOf(at);
+  inserted.push(id);
+  await runSql(house.product.databaseUrl, sql, [id, accountId, at]);
 }
 
 /** An id as one of that time is: 48 bits of milliseconds, then 80 random ones, in Crockford's base 32. */
