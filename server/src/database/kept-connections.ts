@@ -6,7 +6,7 @@ const KEPT_MS = 1000;
 /**
  * Connections of a pool that have just answered: what is asked next goes out on one of them at once. The pool itself hands
  * connections out at the end of the turn (`process.nextTick`), when all that the last answer has set going is done: the
- * database waited for that between two statements of a line.
+ * database waited for that between two statements of a lane.
  */
 export class KeptConnections {
   /** The one that answered last comes last, and is taken first. */

@@ -96,7 +96,8 @@ export class Pool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: HandedOut): void;
   override connect(callback?: HandedOut): unknown {
-    if (this.idleCount === 0) this.#kept.letOneGo();
+    const isSpokenFor = this.idleCount <= this.waitingCount; // an idle one goes to who waits, at the end of the turn
+    if (isSpokenFor) this.#kept.letOneGo();
     return callback ? super.connect(callback) : super.connect();
   }
 

@@ -53,6 +53,15 @@ it('nobody waits for a connection that is only kept', async () => {
   expect((await pool.query<{ pid: number }>(PID)).rows[0]?.pid).toBe(pid);
 });
 
+it('two who ask the pool in one turn have a connection each', async () => {
+  const pool = await poolOf(2);
+  await Promise.all([pidOf(pool, SLOW_PID), pidOf(pool, SLOW_PID)]);
+  const asked = [pool.connect(), pool.connect()];
+  const { waitingCount, idleCount } = pool;
+  for (const client of await Promise.all(asked)) client.release();
+  expect(waitingCount).toBeLessThanOrEqual(idleCount); // nothing was kept from them
+});
+
 it('who waits for a connection has it before one is kept', async () => {
   const pool = await poolOf(1);
   const order: string[] = [];

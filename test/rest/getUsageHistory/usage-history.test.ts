@@ -256,7 +256,7 @@ describe('GET /api/usage', () => {
 });
 
 const inserted: string[] = [];
-/** The house is others' too, and its books say nothing of these. */
+/** Other files prove the ledger of this house, and these have no transfers. */
 afterAll(() => runSql(house.product.databaseUrl, 'delete from ocr_request where id = any($1)', [inserted]));
 
 /** A request of long ago, which nobody can make any more. */
