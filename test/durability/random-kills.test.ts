@@ -4,7 +4,7 @@ import { showReport } from './show-report.ts';
 import { runUnderLoad } from './under-load.ts';
 
 const SEED = 7;
-const SECONDS = 8;
+const SECONDS = 5;
 const missing = missingRedis();
 if (missing) console.log(`skipped: ${missing}`);
 
