@@ -178,26 +178,27 @@ export class Documents implements AsyncDisposable {
   }
 
   /**
-   * How many pages of a PDF have text of their own, and how many are pictures of text; null for a PDF of more than 500
+   * How many pages of a PDF have text of their own, and which are pictures of text; null for a PDF of more than 500
    * pages, and where it takes too long to find out.
    */
   async countText(
     bytes: Buffer,
     pages: number,
     client: DocumentClient,
-  ): Promise<{ own: number; scanned: number } | null> {
+  ): Promise<{ own: number; scanned: readonly number[] } | null> {
     if (pages > MOST_COUNTED) return null;
-    const counts = { own: 0, scanned: 0 };
+    let own = 0;
+    const scanned: number[] = [];
     using limit = new TimeLimit({ processorMs: LOOKING_MS, clockMs: LOOKING_MS * 3 });
     for (let first = 1; first <= pages; first += PAGES_AT_ONCE) {
       if (limit.signal.aborted) return null;
       const part = Array.from({ length: Math.min(PAGES_AT_ONCE, pages - first + 1) }, (_, i) => first + i);
       const kinds = await this.#kindsOf(bytes, part, client);
       if (!kinds) return null;
-      counts.own += kinds.filter((kind) => kind === 'text').length;
-      counts.scanned += kinds.filter((kind) => kind === 'scanned').length;
+      own += kinds.filter((kind) => kind === 'text').length;
+      scanned.push(...part.filter((_, index) => kinds[index] === 'scanned'));
     }
-    return counts;
+    return { own, scanned };
   }
 
   /** Null for pages that take too long: an estimate goes without, and its account is not held to it. */

@@ -115,7 +115,10 @@ it('says what is not covered, and an engine that is off, without refusing', asyn
   expect([status, body['covered']]).toEqual([200, false]);
   const off = await estimate(poor, ocrBody('off', await picture()));
   expect(off.status).toBe(200);
-  expect(off.body['obstacle']).toEqual({ code: 'disabled', message: 'Engine "off" is switched off.' });
+  const obstacle = { code: 'disabled', message: 'Engine "off" is switched off.' };
+  expect(off.body['obstacle']).toEqual(obstacle);
+  const second = await estimate(poor, ocrBody('pdf-text', pdfOfPages(1), { fallback_engine: 'off' }));
+  expect(second.body['obstacle']).toEqual(obstacle);
 });
 
 it('opens a document at a URL', async () => {

@@ -2,7 +2,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { expectError } from '../../house/expect-error.ts';
 import { ocrBody } from '../../house/ocr-body.ts';
 import { pdfOfPages } from '../../house/page-sizes.ts';
-import { picture } from '../../house/pictures.ts';
+import { makePdf } from '../../house/pdf.ts';
+import { picture, pictureAs } from '../../house/pictures.ts';
 import { sharedHouse } from '../../house/shared-house.ts';
 
 const house = await sharedHouse();
@@ -39,6 +40,16 @@ it('422: a document that nobody can read, and pages that it does not have', asyn
   expectError(await refused(ocrBody('reader', Buffer.from('no picture'))), 422, 'unprocessable_entity');
   const outside = ocrBody('reader', pdfOfPages(2), { settings: { page_range: '3' } });
   expectError(await refused(outside), 422, 'unprocessable_entity', /only 2 page/);
+});
+
+it('422: scanned pages that the caller wants to be an error, of those that would be read', async () => {
+  const jpeg = await pictureAs('jpeg', { width: 400, height: 600 });
+  const scan = { picture: { jpeg, width: 400, height: 600 } };
+  const mixed = makePdf([{ text: 'This page carries its own text.\nNothing has to be recognised here.' }, scan]);
+  const sent = (fields: object) => ocrBody('pdf-text', mixed, { scanned_handling: 'error', ...fields });
+  expectError(await refused(sent({ page_count: 2 })), 422, 'unprocessable_entity', /text layer: 2\. /);
+  expect((await refused(sent({ page_count: 1 }))).status).toBe(200);
+  expect((await refused(ocrBody('reader', mixed, { scanned_handling: 'error', page_count: 2 }))).status).toBe(200);
 });
 
 it('429: it counts as a call', async () => {

@@ -14,10 +14,11 @@ import type { OcrRequestInput } from '../model/ocr-request.input.ts';
 import type { OpenDocument } from '../read/open-document.ts';
 import { openDocument } from '../read/open-document.ts';
 import { planPages } from '../read/plan-pages.ts';
+import { handsScansOn, requireNoScans } from '../run/read-request.ts';
 import { holdOf, requireWithinCap, scansReaderOf, withLocality } from '../submit/funds.ts';
 import type { Pressure } from '../submit/pressure.ts';
 import { alternativesTo } from './alternatives.ts';
-import { Estimate } from './estimate.type.ts';
+import { Estimate, type EstimateObstacle } from './estimate.type.ts';
 import { type EstimatePlaces, makeEstimatePlaces } from './estimate-places.ts';
 
 export interface EstimatesDeps {
@@ -101,12 +102,16 @@ export class Estimates {
         `settings.page_range: the document has only ${inspection.pages} page(s).`,
       );
     }
+    if (text && handsScansOn(engine))
+      requireNoScans(
+        effective,
+        text.scanned.filter((page) => plan.run.includes(page)),
+      );
     const overCap = capWarnings(understood);
     const wanted = holdOf(understood);
     const { hold, tokenPriced } = wanted;
     const isWithinLimit = overCap.length === 0 && (budget === null || fitsBudget(budget, wanted));
     const available = balance.posted - balance.held;
-    const code = availability.obstacle(engine);
     const wholeText = plan.run.length === inspection.pages ? (text?.own ?? null) : null;
     const context = { effective, format: inspection.format, pages: billedPages, textPages: wholeText };
     return Object.assign(new Estimate(), {
@@ -118,14 +123,24 @@ export class Estimates {
       worstCase: this.#worstCase(understood),
       tokenPriced,
       textLayerPages: text?.own ?? null,
-      scannedPages: text?.scanned ?? null,
+      scannedPages: text?.scanned.length ?? null,
       covered: hold <= available && isWithinLimit && !(tokenPriced && balance.owed > 0n),
       balance: available,
       budgetRemaining: budget && (budget.remaining > 0n ? budget.remaining : 0n),
-      obstacle: code && { code, message: availability.describe(engine, code) },
+      obstacle: this.#obstacle(understood),
       alternatives: alternativesTo(engine, context, { catalogue, availability }),
       warnings: [...warnings, ...inspection.warnings, ...plan.warnings, ...overCap],
     });
+  }
+
+  /** Of the first of its engines that takes nothing now. */
+  #obstacle({ engine, fallbackEngine }: Understood): EstimateObstacle | null {
+    const { availability } = this.#deps;
+    for (const reader of fallbackEngine ? [engine, fallbackEngine] : [engine]) {
+      const code = availability.obstacle(reader);
+      if (code) return { code, message: availability.describe(reader, code) };
+    }
+    return null;
   }
 
   /** With `max_cost_usd` no outcome costs more than that. */
@@ -158,5 +173,5 @@ interface Money {
 
 /** What stays of a document that was opened. */
 interface Opened extends Pick<OpenDocument, 'inspection'> {
-  readonly text: { readonly own: number; readonly scanned: number } | null;
+  readonly text: { readonly own: number; readonly scanned: readonly number[] } | null;
 }

@@ -110,12 +110,7 @@ async function handleScanned(
   const { effective, document, party, patient, cap, phases, signal, onPage } = job;
   const scanned = pages.filter(({ verdict }) => verdict.kind === 'skipped').map(({ result }) => result.number);
   if (scanned.length === 0 || effective.scannedHandling === 'skip') return pages;
-  if (effective.scannedHandling === 'error') {
-    throw new AppError(
-      'unprocessable_entity',
-      `Scanned pages without a usable text layer: ${scanned.join(', ')}. Set \`fallback_engine\` to read them.`,
-    );
-  }
+  requireNoScans(effective, scanned);
   const fallback = effective.fallbackEngine === null ? undefined : readers.catalogue.find(effective.fallbackEngine);
   if (!fallback) return pages;
   attemptIds.set(fallback.id, job.newAttemptId());
@@ -137,6 +132,15 @@ async function handleScanned(
   );
   const byNumber = new Map(reread.map((page) => [page.result.number, page]));
   return pages.map((page) => byNumber.get(page.result.number) ?? page);
+}
+
+/** Throws `unprocessable_entity` for scanned pages where the caller wants none of them. */
+export function requireNoScans({ scannedHandling }: Effective, scanned: readonly number[]): void {
+  if (scannedHandling !== 'error' || scanned.length === 0) return;
+  throw new AppError(
+    'unprocessable_entity',
+    `Scanned pages without a usable text layer: ${scanned.join(', ')}. Set \`fallback_engine\` to read them.`,
+  );
 }
 
 function scannedNote(effective: Effective, engine: Engine): string[] {
