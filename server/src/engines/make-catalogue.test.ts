@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { EngineEntry } from './engines-file.ts';
 import { makeCatalogue } from './make-catalogue.ts';
 
@@ -47,5 +50,14 @@ describe('an engine’s status', () => {
   it('takes its key from the variable that it names', () => {
     const engine = made({ model: 'm', api_key_env: 'KEY' }, { KEY: 'k' });
     expect(engine).toMatchObject({ status: 'available', apiKey: 'k' });
+  });
+
+  it('takes its key from the file that such a variable with _FILE names', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'ocr-key-')), 'key');
+    onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+    writeFileSync(file, 'k\n');
+    const wanted = { model: 'm', api_key_env: 'KEY' };
+    expect(made(wanted, { KEY_FILE: file })).toMatchObject({ status: 'available', apiKey: 'k' });
+    expect(() => made(wanted, { KEY_FILE: file, KEY: 'k' })).toThrow(/KEY and KEY_FILE are both set/);
   });
 });

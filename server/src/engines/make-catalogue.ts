@@ -1,5 +1,6 @@
 import { FORMATS } from '../documents/formats/document.ts';
 import { fromUsd } from '../platform/money.ts';
+import { secretOf } from '../platform/settings/secret-files.ts';
 import { PAGE_TOKENS } from './adapters/llm/output-cap.ts';
 import { adapterOf } from './adapters/registry.ts';
 import { Catalogue } from './catalogue.ts';
@@ -18,7 +19,7 @@ interface CatalogueOptions {
   readonly engineLimitMs: number;
 }
 
-/** Builds the catalogue from its entries; `secrets` is where `api_key_env` looks. */
+/** Builds the catalogue from its entries; `secrets` is where `api_key_env` looks, for a file that holds the key, too. */
 export function makeCatalogue(entries: readonly EngineEntry[], options: CatalogueOptions): Catalogue {
   return new Catalogue(
     entries.map((entry) => toEngine(entry, options)),
@@ -33,7 +34,7 @@ export function makeCatalogue(entries: readonly EngineEntry[], options: Catalogu
 
 function toEngine(entry: EngineEntry, options: CatalogueOptions): Engine {
   const adapter = adapterOf(entry);
-  const apiKey = entry.api_key ?? (entry.api_key_env ? options.secrets[entry.api_key_env] || null : null);
+  const apiKey = entry.api_key ?? (entry.api_key_env ? secretOf(options.secrets, entry.api_key_env) || null : null);
   // A variable named for the key means that there is to be one, also where the adapter could do without.
   const lacksNamedKey = entry.api_key_env != null && apiKey === null;
   const connection: Connection = {

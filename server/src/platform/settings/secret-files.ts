@@ -8,6 +8,7 @@ export const SECRET_SETTINGS = [
   'METRICS_TOKEN',
   'OTEL_EXPORTER_OTLP_HEADERS',
   'REDIS_URL',
+  'REPORTS_DATABASE_URL',
   'SECRETS_KEY',
   'SECRETS_KEY_PREVIOUS',
   'SMTP_URL',
@@ -17,12 +18,18 @@ export const SECRET_SETTINGS = [
 export function withSecretFiles(env: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {
   const found: Record<string, string> = {};
   for (const name of SECRET_SETTINGS) {
-    const path = env[`${name}_FILE`];
-    if (!path) continue;
-    if (env[name]) throw new SettingError(`${name} and ${name}_FILE are both set: one of them has to go.`);
-    found[name] = read(`${name}_FILE`, path);
+    const secret = env[`${name}_FILE`] ? secretOf(env, name) : undefined;
+    if (secret !== undefined) found[name] = secret;
   }
   return { ...env, ...found };
+}
+
+/** The secret `name`, or what stands in the file that `NAME_FILE` names. Throws where both are set, or the file cannot be read. */
+export function secretOf(env: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
+  const path = env[`${name}_FILE`];
+  if (!path) return env[name];
+  if (env[name]) throw new SettingError(`${name} and ${name}_FILE are both set: one of them has to go.`);
+  return read(`${name}_FILE`, path);
 }
 
 function read(name: string, path: string): string {
