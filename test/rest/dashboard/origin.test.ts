@@ -74,6 +74,14 @@ describe('behind https', () => {
   });
 });
 
+it('tells a key of a wrong method what the right ones are, from wherever it comes', async () => {
+  const { accountId, apiKey } = await house.account();
+  const keyed = new Caller(house.product.dashboardUrl, apiKey);
+  const reply = await keyed.call('POST', `/api/usage?user_id=${accountId}`);
+  expectError(reply, 405, 'invalid_request');
+  expect(reply.headers).toMatchObject({ allow: 'GET, HEAD' });
+});
+
 it('keeps the two addresses apart', async () => {
   const { caller, apiKey, accountId } = await house.account();
   for (const path of ['/api/usage', '/api/webhooks', '/api/login', '/.well-known/jwks.json', '/v1/webhooks']) {

@@ -79,7 +79,8 @@ export function makeDashboard(deps: DashboardDeps): RequestListener {
     const browser = browserOf(req, res, placeOf(req, dashboardUrl));
     const caller = await identify(deps, browser, req, res);
     // Who is not logged in is told that first, in the place where it matters.
-    const matters = caller !== null || OPEN_CHANGES.has(req.path);
+    // A key is of no use to the scripts of other sites, which do not have it.
+    const matters = caller?.via === 'session' || OPEN_CHANGES.has(req.path);
     if (matters && !READING.has(req.method) && !isFromDashboard(req, dashboardUrl)) throw foreign();
     Object.assign(res.locals, { caller, browser } satisfies Visitor, refusedOf(deps, res, caller));
     next();
