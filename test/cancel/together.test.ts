@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OcrAnswer } from '../house/answers.ts';
 import { fails, refuses, says, silence } from '../house/engine-answers.ts';
 import { expectBalance } from '../house/expect-money.ts';
 import { LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
@@ -72,6 +73,23 @@ describe('with an automatic retry', () => {
     await until('the second call is closed', () => call?.aborted);
     await expectBalance(house, account.accountId, 9.993);
   });
+});
+
+it('tells who waits the same times as everybody afterwards', async () => {
+  const account = await house.account({ credit: 1 });
+  await house.admin.setRetention(account.accountId, 30);
+  house.engines.script('dear', silence);
+  const body = await pictureBody('dear');
+  const waiting = account.caller.ocr(body, { key: 'k' });
+  await house.engines.called('dear');
+  await cancel(account, await openRequest(house.databaseUrl, account));
+  const told = (await waiting).body;
+  expect(told).toMatchObject({ cancelled_at: expect.any(String), cancel_requested_at: expect.any(String) });
+  expect((await account.caller.ocr(body, { key: 'k' })).body).toEqual(told);
+  house.engines.script('dear', says('read'));
+  const read = (await account.caller.ocr<OcrAnswer & { retained_until: string }>(body, { key: 'another' })).body;
+  const seen = (await account.caller.get<{ retained_until: string }>(`/v1/ocr/${read.request_id}`)).body;
+  expect([read.retained_until, seen.retained_until]).toEqual([expect.any(String), read.retained_until]);
 });
 
 it('never charges more than max_cost_usd, whatever its providers bill', async () => {

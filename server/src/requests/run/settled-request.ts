@@ -1,6 +1,6 @@
 import { Attempt } from '../model/attempt.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
-import type { Settled } from '../store/settle.ts';
+import type { Ended, Settled } from '../store/settle.ts';
 
 /** A run that was lost has an attempt in the books already: those of this run are numbered after it. */
 export function afterLostRuns({ starts }: OcrRequest, settled: Settled): Settled {
@@ -12,7 +12,7 @@ export function afterLostRuns({ starts }: OcrRequest, settled: Settled): Settled
 }
 
 /** Brings the object that callers wait for to what the statement has just written. */
-export function finish(request: OcrRequest, settled: Settled, textRetained: boolean): void {
+export function finish(request: OcrRequest, settled: Settled, end: Ended): void {
   const {
     charge,
     warnings,
@@ -20,17 +20,10 @@ export function finish(request: OcrRequest, settled: Settled, textRetained: bool
     attempts: _attempts,
     chargeKind: _kind,
     webhookUrl: _url,
-    cancelled,
+    cancelled: _cancelled,
     ...same
   } = settled;
-  const cancelledAt = cancelled ? new Date() : null;
-  Object.assign(request, same, {
-    cancelledAt,
-    cost: charge,
-    notes: [...warnings],
-    textRetained,
-    finishedAt: new Date(),
-  });
+  Object.assign(request, same, end, { cost: charge, notes: [...warnings] });
   request.text = settled.status === 'succeeded' ? settled.text : null;
   if (!hasPages(request, settled)) return;
   request.pageRows = pageRows.map((page) =>

@@ -86,7 +86,7 @@ export class Settlements {
     const answer = await throughOutage(() => settlement.settle(request, numbered, options), this.#patience);
     if (answer === 'lost') return; // those who wait ask the database every second
     faultPoint('settled');
-    finish(request, settled, answer.textRetained);
+    finish(request, settled, answer);
     waiting.resolve(request);
     dispatch.ended(request.id);
     changes.tell(() => changeOf(request));

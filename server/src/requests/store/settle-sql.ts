@@ -40,6 +40,9 @@ const ATTEMPT = [
 /** A crash of the database can have taken back the claim (see `CLAIM`): then it was not claimed again since. */
 const IS_UNDER_FENCE = `(r.fence = i.fence or (r.fence = i.fence - 1 and ${transitionSql('claim', 'r').from}))`;
 
+/** When the database says that it ended. */
+const TIMES = 'r.finished_at, r.cancelled_at, r.cancel_requested_at';
+
 const KEEPS_TEXT = keepsText('r.account_id', 'r.created_at');
 
 /**
@@ -82,10 +85,10 @@ function settle(announcement: string, { cancellations = false, layouts = WITHOUT
       finished_at = now()${cancellations ? ', cancelled_at = case when i.cancelled then now() end' : ''}
     from item i join mine m on m.id = i.id
     where r.id = any(array(select id from mine)) and r.id = i.id and ${IS_UNDER_FENCE} and r.${IS_OPEN}
-    returning i.n, r.id, r.account_id, r.hold, r.started_at, r.trace, r.text_retained as history
+    returning i.n, r.id, r.account_id, r.hold, r.started_at, r.trace, r.text_retained as history, ${TIMES}
   ),
   done as materialized (
-    select i.n, i.id, e.account_id, e.hold, e.started_at, i.charge, i.kind, i.pages, e.history, i.page_rows, i.attempts,
+    select i.n, i.id, e.account_id, e.hold, e.started_at, i.charge, i.kind, i.pages, e.history, e.finished_at, e.cancelled_at, e.cancel_requested_at, i.page_rows, i.attempts,
       i.engine, i.outcome, i.webhook_url, e.trace, i.passing${layouts.picked}
     from item i join ended e on e.n = i.n
   ), ${SETTLE_HOLDS}, ${announcement}
@@ -106,10 +109,12 @@ ${layouts.rows}  passed as (
   journal as (delete from job_page where request_id = any(array(select id from done))),
   emptied as (delete from stored_document where request_id = any(array(select id from done)))
   select i.n, d.history, ${IS_LOCKED} as locked, b.status, b.history as history_before,
-    l.account_id is not null as "hasWallet", b.open
+    l.account_id is not null as "hasWallet", b.open,
+    coalesce(d.finished_at, b.finished_at) as finished_at, coalesce(d.cancelled_at, b.cancelled_at) as cancelled_at,
+    coalesce(d.cancel_requested_at, b.cancel_requested_at) as cancel_requested_at
   from item i left join done d on d.n = i.n left join locked l on l.account_id = i.account_id
   left join lateral (
-    select r.status, r.text_retained as history, r.${IS_OPEN} as open from ocr_request r
+    select r.status, r.text_retained as history, r.${IS_OPEN} as open, ${TIMES} from ocr_request r
     where d.n is null and r.id = i.id and ${IS_UNDER_FENCE}) b on true
   order by i.n`;
 }

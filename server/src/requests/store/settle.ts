@@ -84,8 +84,11 @@ const PATIENCE_MS = 30_000;
 const LONGEST_MESSAGE = 4000;
 const LONGEST_NAME = 200;
 
-/** What was kept: nothing (`lost`) when the lease had gone to another process. */
-export type SettlementAnswer = 'lost' | { readonly textRetained: boolean };
+/** What the database has of the end. */
+export type Ended = Pick<OcrRequest, 'textRetained' | 'finishedAt' | 'cancelledAt' | 'cancelRequestedAt'>;
+
+/** `lost`: the lease had gone to another process. */
+export type SettlementAnswer = 'lost' | Ended;
 
 interface Row {
   n: number;
@@ -97,6 +100,9 @@ interface Row {
   open: boolean | null;
   status: string | null;
   history_before: boolean | null;
+  finished_at: Date | null;
+  cancelled_at: Date | null;
+  cancel_requested_at: Date | null;
 }
 
 /** Settles requests, gathered as acceptance is. */
@@ -166,11 +172,20 @@ export class SettlementStore {
 /** What the statement's row means. A request that an earlier try has ended, in the same way, was ended by us. */
 function judge({ settled }: Item, row: Row | undefined): SettlementAnswer | 'locked' {
   if (!row) throw new Error('settlement lost a request');
-  if (row.history !== null) return { textRetained: row.history };
+  if (row.history !== null) return endOf(row, row.history);
   if (row.open === null) return 'lost';
-  if (!row.open) return row.status === settled.status ? { textRetained: row.history_before === true } : 'lost';
+  if (!row.open) return row.status === settled.status ? endOf(row, row.history_before === true) : 'lost';
   if (row.locked || row.hasWallet) return 'locked';
   throw new AppError('internal_error', 'The account has no wallet: an operator has to look at it.');
+}
+
+function endOf(row: Row, textRetained: boolean): Ended {
+  return {
+    textRetained,
+    finishedAt: row.finished_at,
+    cancelledAt: row.cancelled_at,
+    cancelRequestedAt: row.cancel_requested_at,
+  };
 }
 
 function pack({ request, settled, passing, passesPages, phases, unbinds }: Packing): Record<string, unknown> {
