@@ -12,7 +12,7 @@ describe('rule 3: the comparison is on the effective request', () => {
     [
       'defaults that are spelled out',
       {},
-      { page_count: 1, output_format: 'json', mode: 'sync', settings: { language: 'en' } },
+      { page_count: 1, output_format: 'json', mode: 'sync', settings: { language: 'en', dpi: 300 } },
     ],
     ['a fallback that is off', {}, { fallback: 'off' }],
     ['false for off', { fallback: 'off' }, { fallback: false }],

@@ -1,3 +1,5 @@
+import { sentences } from './sentences.ts';
+
 /** Code points: what people count as characters, and never half of a surrogate pair. */
 const PREVIEW_LENGTH = 2000;
 
@@ -13,4 +15,17 @@ function unitsOf(text: string, codePoints: number): number {
     units += (text.codePointAt(units) ?? 0) > 0xffff ? 2 : 1;
   }
   return units;
+}
+
+const ONLY_PREVIEW_KEPT = 'The preview is all that is kept.';
+const NOTHING_KEPT = 'Nothing of it was kept: OCR history is or was off.';
+
+/** What the caller of a partial result is told: why it is one, and what of it is kept. */
+export function partialNote(reason: string | null): string {
+  return sentences([`Only part of the text was recovered: ${reason}`, ONLY_PREVIEW_KEPT]);
+}
+
+/** The same where not even the preview was kept. */
+export function withoutPreview(note: string): string {
+  return note.replace(ONLY_PREVIEW_KEPT, NOTHING_KEPT);
 }

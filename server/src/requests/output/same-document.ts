@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import { documentHash } from '../read/document-hash.ts';
-import { fingerprint } from '../submit/fingerprint.ts';
+import { isFingerprintOf } from '../submit/fingerprint.ts';
 
 /** JSON begins with it; a picture never does, and hardly any PDF. */
 const OPENING_BRACE = 0x7b;
@@ -12,7 +12,7 @@ export async function requireSameDocument(request: OcrRequest, document: Buffer)
   const given = await documentHash(document);
   const isSame =
     effective.inputType === 'base64'
-      ? print === null || fingerprint(effective, given) === print
+      ? print === null || isFingerprintOf(print, effective, given)
       : known === null || known === given;
   if (isSame) return;
   const hint = document[0] === OPENING_BRACE ? ' Send the document itself as the body, its raw bytes, not JSON.' : '';

@@ -5,6 +5,7 @@ import { CANCELLED, type Conclusion } from '../judge/conclude.ts';
 import { Attempt } from '../model/attempt.ts';
 import { boundedWarnings } from '../model/bounded-warnings.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
+import { partialNote } from '../model/preview.ts';
 import type { ResultMetadata } from '../model/result-metadata.type.ts';
 import { sentences } from '../model/sentences.ts';
 import type { Settled } from '../store/settle.ts';
@@ -142,12 +143,7 @@ function pendingNote({ kind, attempts }: Conclusion): string[] {
 }
 
 function noteOf(conclusion: Conclusion): string | null {
-  if (conclusion.kind === 'partial') {
-    return sentences([
-      `Only part of the text was recovered: ${conclusion.message}`,
-      'The preview is all that is kept.',
-    ]);
-  }
+  if (conclusion.kind === 'partial') return partialNote(conclusion.message);
   return conclusion.kind === 'succeeded' ? null : chargedNote(conclusion.charge);
 }
 

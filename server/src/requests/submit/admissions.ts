@@ -1,4 +1,3 @@
-import type { Caller } from '../../accounts/callers/caller.ts';
 import { OutageError } from '../../database/outage.ts';
 import type { DocumentStore } from '../../documents/store.ts';
 import { faultPoint } from '../../platform/fault.ts';
@@ -19,17 +18,15 @@ import type { Answering, EndWaiter } from './end-waiter.ts';
 import { holdOf, refusalOf } from './funds.ts';
 import { Placement } from './placement.ts';
 import type { Pressure } from './pressure.ts';
-import type { Replays } from './replays.ts';
+import type { Replays, Sent } from './replays.ts';
 
 /** What is to be accepted: everything about it is judged, and its document open. */
 export interface Applicant {
-  readonly caller: Caller;
   readonly request: OcrRequest;
   readonly understood: Understood;
   /** Null for one at a URL. */
   readonly document: OpenDocument | null;
-  /** Called with the id of the request that answers, before its outcome is there. */
-  readonly onRequest: ((requestId: string) => void) | undefined;
+  readonly sent: Sent;
 }
 
 export interface AdmissionsDeps extends EndUnacknowledgedDeps {
@@ -52,13 +49,12 @@ export class Admissions {
   }
 
   /** Throws the error that the caller gets instead: of money, of the queue, of a database that stays away. */
-  async admit({ caller, request, understood, document, onRequest }: Applicant): Promise<Answering> {
+  async admit({ request, understood, document, sent }: Applicant): Promise<Answering> {
     const { places, pressure, ends, replays } = this.#deps;
-    const sent = { print: request.fingerprint ?? '', bytes: understood.bytes, onRequest };
     const { engine, bytes } = understood;
     const { accountId, idempotencyKey } = request;
     const { hold, tokenPriced } = holdOf(understood);
-    const isLimited = caller.hasBudget ?? false;
+    const isLimited = sent.caller.hasBudget ?? false;
     const placement = new Placement(places.reserve(engine, accountId), () => pressure.join(engine.id, accountId));
     if (!placement.place) {
       const bound = await replays.knownDespite(() => placement.queue(), accountId, idempotencyKey);
@@ -84,7 +80,7 @@ export class Admissions {
       }
       faultPoint('accepted');
       annotateSpan(about);
-      onRequest?.(request.id);
+      sent.onRequest?.(request.id);
       if (!answer.isOurs) return await this.#follow(request, bytes);
       const { place } = placement;
       const begin = place ? this.#starting(request, document, place) : this.#queueing(request);

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.ts';
 import { understand } from '../model/effective.ts';
 import type { PagePart } from '../model/include.ts';
 import type { OcrRequestInput } from '../model/ocr-request.input.ts';
-import { fingerprint } from './fingerprint.ts';
+import { fingerprint, isFingerprintOf } from './fingerprint.ts';
 
 const catalogue = makeCatalogue(BUILT_IN, { secrets: {}, cores: 2, engineLimitMs: 1000 });
 const context = { catalogue, allowPrivateCidrs: [] };
@@ -97,6 +97,23 @@ describe('the fingerprint of the effective request', () => {
 
   it.each(RECORDED)('is %s, as ever, for %j', (recorded, more) => {
     expect(print(more)).toBe(recorded);
+  });
+
+  it('is that of a request with the default dpi, spelled out or not, and stays what it was', () => {
+    const [of300, without, of200] = [{ settings: { dpi: 300 } }, {}, { settings: { dpi: 200 } }].map((more) => ({
+      effective: understood(more).effective,
+      print: print(more),
+    }));
+    expect(of300?.print).toBe('1:SusNZnCMPT2CABYwo20DchLshi0jviBxn0jUl3xrbSQ');
+    const hash = sha256(Buffer.from(DATA, 'base64'));
+    const same = [of300, without, of200].map((one) =>
+      [of300, without, of200].map((other) => one && other && isFingerprintOf(one.print, other.effective, hash)),
+    );
+    expect(same).toEqual([
+      [true, true, false],
+      [true, true, false],
+      [false, false, true],
+    ]);
   });
 
   it('changes with what the result is to carry, whatever its order', () => {

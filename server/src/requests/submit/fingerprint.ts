@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { DEFAULT_DPI } from '../../documents/pdf/pdf-draw.ts';
 import type { Effective } from '../model/effective.ts';
 
 /** Rises when the canonical form changes; rows of another version replay by their own. */
@@ -8,9 +9,21 @@ const FINGERPRINT_VERSION = 1;
  * SHA-256 of the effective request: decoded bytes by their hash, defaults applied, synonyms as one, objects sorted by
  * key. Not in it: `webhook_url`, `input.mime_type` and unknown fields. Fields that requests gained later stand in one
  * element of their own, which is there only where one of them is used: a request of before keeps its fingerprint.
- * `documentHash` is null for a document at a URL.
+ * `documentHash` is null for a document at a URL. A default dpi that is spelled out is in it, as versions of before and beside this one
+ * have it.
  */
 export function fingerprint(effective: Effective, documentHash: string | null): string {
+  return withDpi(effective, documentHash, effective.dpi);
+}
+
+/** Whether it is the fingerprint of this request, with the default dpi spelled out or not. */
+export function isFingerprintOf(print: string, effective: Effective, documentHash: string | null): boolean {
+  const isDefault = effective.dpi === null || effective.dpi === DEFAULT_DPI;
+  const forms = isDefault ? [null, DEFAULT_DPI] : [effective.dpi];
+  return forms.some((dpi) => print === withDpi(effective, documentHash, dpi));
+}
+
+function withDpi(effective: Effective, documentHash: string | null, dpi: number | null): string {
   const document = documentHash ?? effective.url;
   const added = additions(effective);
   const canonical = JSON.stringify([
@@ -20,7 +33,7 @@ export function fingerprint(effective: Effective, documentHash: string | null): 
     document,
     effective.language ?? (effective.languageHints ? null : 'en'),
     effective.languageHints,
-    effective.dpi,
+    dpi,
     effective.detectTables,
     effective.pageRange,
     effective.pageCount ?? (effective.pageRange === null ? 1 : null),

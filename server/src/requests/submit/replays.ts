@@ -1,7 +1,10 @@
+import type { Caller } from '../../accounts/callers/caller.ts';
 import type { DocumentStore } from '../../documents/store.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
+import { withoutPreview } from '../model/preview.ts';
+import { isPastRetention } from '../model/retained-until.ts';
 import { keepDocument } from '../run/keep-document.ts';
 import type { RequestLookup } from '../store/find.ts';
 import { type Answering, errorOf } from './end-waiter.ts';
@@ -12,10 +15,14 @@ export interface ReplaysDeps {
   readonly log: Log;
 }
 
+const NOT_RETAINED = 'The text of this result was not retained: OCR history is or was off.';
+const NO_LONGER_RETAINED = 'The text of this result was not retained: the days for which it is kept are over.';
+
 /** What came now, under a key that may have been used before. */
 export interface Sent {
-  /** Its fingerprint. */
-  readonly print: string;
+  readonly caller: Caller;
+  /** Whether a fingerprint is that of what was sent. */
+  readonly isSame: (print: string) => boolean;
   /** Null for a document at a URL. */
   readonly bytes: Buffer | null;
   /** Called with the id of the request that answers, before its outcome is there. */
@@ -53,8 +60,8 @@ export class Replays {
   }
 
   /** The same key again: the outcome it had, or will have. Another effective request under it is refused. */
-  async repeat(known: OcrRequest, { print, bytes, onRequest }: Sent): Promise<Answering> {
-    if (known.fingerprint !== null && known.fingerprint !== print) {
+  async repeat(known: OcrRequest, { caller, isSame, bytes, onRequest }: Sent): Promise<Answering> {
+    if (known.fingerprint !== null && !isSame(known.fingerprint)) {
       throw new AppError(
         'idempotency_key_reused',
         'This Idempotency-Key was used for a different request. Send a new key for a new request.',
@@ -67,15 +74,18 @@ export class Replays {
     if (bytes && !known.isFinished) await keepDocument(this.#deps, known.id, bytes);
     if (!known.isFinished && known.mode === 'sync') return { request: known, isAwaited: true };
     known.replayed = true;
-    if (known.isFinished) noteMissingText(known);
+    if (known.isFinished) noteMissingText(known, caller);
     return { request: known, isAwaited: false };
   }
 }
 
-/** A success that is repeated without its text says why. */
-function noteMissingText(request: OcrRequest): void {
-  if (request.status !== 'succeeded' || request.textRetained) return;
-  request.text = null;
-  request.warning =
-    'The text of this result was not retained: OCR history is or was off, or the days for which it is kept are over.';
+/** A result that is repeated without what was read says why. */
+function noteMissingText(request: OcrRequest, caller: Caller): void {
+  if (request.textRetained) return;
+  const isOver = caller.history && isPastRetention(request, caller);
+  const why = isOver ? NO_LONGER_RETAINED : NOT_RETAINED;
+  Object.assign(request, { text: null, preview: null });
+  if (request.status === 'succeeded') request.warning = why;
+  if (request.status !== 'partial') return;
+  request.warning = request.warning && !isOver ? withoutPreview(request.warning) : why;
 }

@@ -10,7 +10,7 @@ import type { Engine } from '../../engines/model/engine.ts';
 import { AppError } from '../../platform/errors.ts';
 import { inSpan } from '../../platform/tracing/spans.ts';
 import { acceptedPrices } from '../model/accepted-prices.ts';
-import { type Understood, understand } from '../model/effective.ts';
+import { type Effective, type Understood, understand } from '../model/effective.ts';
 import { checkedKey } from '../model/idempotency-key.ts';
 import type { OcrRequestInput } from '../model/ocr-request.input.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
@@ -20,9 +20,9 @@ import { type OpenDocument, openDocument } from '../read/open-document.ts';
 import { Admissions, type AdmissionsDeps } from './admissions.ts';
 import { draftRequest } from './draft-request.ts';
 import { type Answering, EndWaiter, type EndWaiterDeps } from './end-waiter.ts';
-import { fingerprint } from './fingerprint.ts';
+import { fingerprint, isFingerprintOf } from './fingerprint.ts';
 import { holdOf, requireFunds, requireWithinCap } from './funds.ts';
-import { Replays } from './replays.ts';
+import { Replays, type Sent } from './replays.ts';
 
 export interface Submission {
   readonly input: OcrRequestInput;
@@ -77,8 +77,8 @@ export class Submissions {
     const understood = understand(submission.input, submission.unknownFields, { ...this.#deps, sentDocuments });
     submission.input.input.dataBase64 = undefined; // decoded: the text need not stay in memory
     const { effective, bytes } = understood;
-    const print = fingerprint(effective, bytes && (await documentHash(bytes)));
-    const sent = { print, bytes, onRequest: submission.onRequest };
+    const hash = bytes && (await documentHash(bytes));
+    const sent: Sent = { caller, isSame: sameAs(effective, hash), bytes, onRequest: submission.onRequest };
     const refuse = () => {
       if (effective.mode === 'async') requireHistory(caller, understood);
       this.#deps.pressure.requireMemory();
@@ -90,14 +90,14 @@ export class Submissions {
     if (known) return this.#replays.repeat(known, sent);
     const request = draftRequest(caller, understood, {
       idempotencyKey: key,
-      fingerprint: print,
+      fingerprint: fingerprint(effective, hash),
       pagesTotal: document?.inspection.pages ?? null,
       prices: acceptedPrices(this.#readersOf(understood)),
     });
     if (document) {
       request.jobId = await jobIdFor(this.#deps.documents, request, { document, engine: understood.engine, client });
     }
-    return this.#admissions.admit({ caller, request, understood, document, onRequest: submission.onRequest });
+    return this.#admissions.admit({ request, understood, document, sent });
   }
 
   /**
@@ -154,6 +154,11 @@ function requireHistory(caller: Caller, { store }: Understood): void {
     throw new AppError('history_disabled', 'mode: `async` needs OCR history, which `store` = false declines.');
   if (caller.history) return;
   throw new AppError('history_disabled', 'mode: `async` needs OCR history, which is off for this account.');
+}
+
+/** Apart from what holds the document: a call may wait for minutes. */
+function sameAs(effective: Effective, hash: string | null): Sent['isSame'] {
+  return (print) => isFingerprintOf(print, effective, hash);
 }
 
 function isCostly({ bytes }: Understood): boolean {
