@@ -27,10 +27,17 @@ const house = await openHouse({
       provider_cost_per_page_usd: null,
     },
     endless: { token_prices: TOKEN_PRICES },
+    priceless: { price_per_page_usd: 1_000_000, max_pages_per_request: 100_000 },
   },
 });
 afterAll(() => house[Symbol.asyncDispose]());
 beforeEach(() => house.engines.reset());
+
+it('a price above any balance, and above what the database can hold', async () => {
+  const { caller } = await house.account({ credit: 1 });
+  const body = await pictureBody('priceless', { page_count: 9224 });
+  expectError(await caller.ocr(body), 402, 'insufficient_balance', /needs 9224000000 USD/);
+});
 
 it('a price above max_cost_usd: nothing runs, and the key is free', async () => {
   const { accountId, caller } = await house.account({ credit: 1 });

@@ -48,6 +48,9 @@ export interface SubmissionsDeps extends EndWaiterDeps, AdmissionsDeps {
 /** Formats whose opening costs so much that a key that is bound already is looked up first. */
 const COSTLY_FORMATS = new Set(['pdf', 'tiff', 'gif', 'webp']);
 
+/** More than a column of the database holds, and than anybody has: such a request is refused before it is asked. */
+const MOST_RESERVED = 2n ** 63n - 1n;
+
 /** Accepts documents, and waits for them as long as a synchronous caller does. */
 export class Submissions {
   readonly #deps: SubmissionsDeps;
@@ -114,7 +117,7 @@ export class Submissions {
     const { bytes, effective, engine, fallbackEngine } = understood;
     const byKey = () => this.#replays.known(caller.accountId, key);
     const needed = holdOf(understood);
-    const costly = isCostly(understood);
+    const costly = isCostly(understood) || needed.hold > MOST_RESERVED;
     const lookAtFunds = () =>
       Promise.all([acceptance.funds(caller.accountId), caller.hasBudget ? budgets.of(caller.keyId) : null]);
     const funds = costly ? lookAtFunds() : null;
