@@ -46,6 +46,8 @@ it.each(['first: 0', 'first: 101', 'after: "x"', 'after: "-1"'])('refuses %s', a
 it('has the lines of a page, with their words where they are wanted', async () => {
   const [page] = (await listed('first: 1', 'include: ["words"]')).nodes;
   expect(page?.lines).toEqual(sent.body.page_results?.[0]?.lines);
+  expect((await listed('first: 1')).nodes[0]).toEqual(page); // what is selected is shown
+  expect((await listed('first: 1', 'include: ["pages"]')).nodes).toEqual([{ number: 1, lines: null }]);
   const query = 'query ($id: ID!) { ocrRequest(id: $id) { includedPages { lines(words: false) } } }';
   type Answer = { ocrRequest: { includedPages: { lines: object[] }[] } };
   const { data } = await ask<Answer>(caller, query, { id });

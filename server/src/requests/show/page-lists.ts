@@ -4,6 +4,7 @@ import { pageSize } from '../../database/paging/page-size.ts';
 import { AppError } from '../../platform/errors.ts';
 import { within } from '../../platform/numbers/require-range.ts';
 import { includedParts, pageParts } from '../model/include.ts';
+import type { PageParts } from '../model/ocr-page.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import type { JobPages } from '../store/large-request-pages.ts';
 import { shownPage } from '../store/shown-page.ts';
@@ -15,7 +16,8 @@ const MOST_PER_PAGE = 100;
 const LAST_PAGE = 1_000_000;
 
 export interface PagesWanted {
-  readonly include: readonly string[];
+  /** What of each page is shown; null: what is selected of it. */
+  readonly include: readonly string[] | null;
   /** Which part of the pages, from 1. */
   readonly page: number;
   readonly perPage: number;
@@ -28,6 +30,8 @@ interface PagesAsker {
   readonly caller: Caller;
   readonly hangUp?: (() => AbortSignal) | undefined;
 }
+
+const EVERYTHING: PageParts = { lines: true, words: true, tables: true };
 
 /** A cursor is how many pages there are up to it. */
 const CURSOR = /^[1-9]\d{0,6}$/;
@@ -47,7 +51,7 @@ export class PageLists {
   /** Throws 404 and 410 as reading the request does. */
   async list({ caller, hangUp }: PagesAsker, requestId: string, wanted: PagesWanted): Promise<OcrPageList> {
     const part = partOf(wanted);
-    const parts = pageParts(includedParts(wanted.include));
+    const parts = wanted.include === null ? EVERYTHING : pageParts(includedParts(wanted.include));
     const request = await this.#results.read(caller, requestId, { text: false });
     const { pages, total } = await this.#slice({ caller, hangUp }, request, part);
     const data = pages.map((one) => shownPage(one, { parts, isOwn: true }));

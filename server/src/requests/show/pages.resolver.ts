@@ -28,7 +28,8 @@ export class PagesResolver {
     @Arg('requestId', () => ID, { description: 'Request id.' }) requestId: string,
     @Arg('include', () => [String], {
       nullable: true,
-      description: 'What each page carries beside its text: `pages` (default), `lines`, `words`, `tables`.',
+      description:
+        'What each page carries beside its text: `pages`, `lines`, `words`, `tables`; by default what is selected of it.',
     })
     include: string[] | null | undefined,
     @Arg('page', () => Int, { defaultValue: 1, description: 'Which part of the pages, from 1.' }) page: number,
@@ -45,7 +46,7 @@ export class PagesResolver {
   ): Promise<OcrPageList> {
     const caller = requireScope(context.caller, 'ocr:read');
     const { hangUp } = context;
-    return this.lists.list({ caller, hangUp }, requestId, { include: include ?? [], page, perPage, first, after });
+    return this.lists.list({ caller, hangUp }, requestId, { include: include ?? null, page, perPage, first, after });
   }
 
   @FieldResolver(() => Float, {
