@@ -771,7 +771,7 @@ export interface components {
              */
             confidence?: number;
             /**
-             * @description Numbers columns and paragraphs, where the engine tells them.
+             * @description Numbers columns and paragraphs, from 1 on, where the engine tells them.
              * @example 1
              */
             block?: number;

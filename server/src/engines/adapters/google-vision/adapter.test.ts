@@ -156,7 +156,7 @@ describe('where the text stands', () => {
     expect(layout).toMatchObject({
       width: 800,
       height: 600,
-      lines: [{ box: [200, 300, 600, 300, 600, 375, 200, 375] }],
+      lines: [{ box: [200, 300, 600, 300, 600, 375, 200, 375], block: 1 }],
     });
   });
 

@@ -44,7 +44,7 @@ export function layoutOf(page: unknown): PageLayout | null {
   if (!parsed.success) return null;
   const { width, height, blocks } = parsed.data;
   const lines = blocks.flatMap(({ paragraphs }, block) =>
-    paragraphs.flatMap(({ words }) => linesOf(words, { width, height }).map((line) => ({ ...line, block }))),
+    paragraphs.flatMap(({ words }) => linesOf(words, { width, height }).map((line) => ({ ...line, block: block + 1 }))),
   );
   return { width, height, granularity: 'word', lines };
 }
