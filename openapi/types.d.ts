@@ -217,7 +217,8 @@ export interface paths {
          *
          *     A PDF stays as it is, and the layer is appended: the answer begins with the bytes that were sent, and no pixel changes.
          *     Where that cannot be done (an encrypted or a broken file), and for pictures, the PDF is made anew from the pictures of
-         *     the pages; `X-OCR-Output` says which. The same document and request give the same bytes.
+         *     the pages, and those that were not read have no text then; `X-OCR-Output` says which. The same document and request give
+         *     the same bytes.
          */
         post: operations["createOcrOutput"];
         delete?: never;
@@ -2614,8 +2615,8 @@ export interface components {
          */
         FileFormat: "pdf" | "hocr" | "alto" | "text" | "markdown" | "csv";
         /**
-         * @description One page of the document, from 1, in place of all. A `pdf` keeps its other pages, without a layer of ours. A page
-         *     that the request has not read is 400.
+         * @description One page of the document, from 1, in place of all. A `pdf` keeps its other pages, without a layer of ours; one that is
+         *     made anew has them as pictures, without any text. A page that the request has not read is 400.
          * @example 1
          */
         FilePage: number;
@@ -2627,7 +2628,8 @@ export interface components {
         FileTable: number;
         /**
          * @description Which pages of a PDF get a layer. `missing`: those without a text of their own; `all`: every page that was read, and
-         *     one with a text of its own then has two. For `pdf` alone.
+         *     one with a text of its own then has two. Where the PDF is made anew, pages have no text of their own any more, and every
+         *     page that was read gets the layer. For `pdf` alone.
          * @example missing
          */
         TextLayer: "missing" | "all";
@@ -3213,8 +3215,8 @@ export interface operations {
                  */
                 format: components["parameters"]["FileFormat"];
                 /**
-                 * @description One page of the document, from 1, in place of all. A `pdf` keeps its other pages, without a layer of ours. A page
-                 *     that the request has not read is 400.
+                 * @description One page of the document, from 1, in place of all. A `pdf` keeps its other pages, without a layer of ours; one that is
+                 *     made anew has them as pictures, without any text. A page that the request has not read is 400.
                  * @example 1
                  */
                 page?: components["parameters"]["FilePage"];
@@ -3226,7 +3228,8 @@ export interface operations {
                 table?: components["parameters"]["FileTable"];
                 /**
                  * @description Which pages of a PDF get a layer. `missing`: those without a text of their own; `all`: every page that was read, and
-                 *     one with a text of its own then has two. For `pdf` alone.
+                 *     one with a text of its own then has two. Where the PDF is made anew, pages have no text of their own any more, and every
+                 *     page that was read gets the layer. For `pdf` alone.
                  * @example missing
                  */
                 text_layer?: components["parameters"]["TextLayer"];
@@ -3297,8 +3300,8 @@ export interface operations {
                  */
                 format: components["parameters"]["FileFormat"];
                 /**
-                 * @description One page of the document, from 1, in place of all. A `pdf` keeps its other pages, without a layer of ours. A page
-                 *     that the request has not read is 400.
+                 * @description One page of the document, from 1, in place of all. A `pdf` keeps its other pages, without a layer of ours; one that is
+                 *     made anew has them as pictures, without any text. A page that the request has not read is 400.
                  * @example 1
                  */
                 page?: components["parameters"]["FilePage"];
@@ -3310,7 +3313,8 @@ export interface operations {
                 table?: components["parameters"]["FileTable"];
                 /**
                  * @description Which pages of a PDF get a layer. `missing`: those without a text of their own; `all`: every page that was read, and
-                 *     one with a text of its own then has two. For `pdf` alone.
+                 *     one with a text of its own then has two. Where the PDF is made anew, pages have no text of their own any more, and every
+                 *     page that was read gets the layer. For `pdf` alone.
                  * @example missing
                  */
                 text_layer?: components["parameters"]["TextLayer"];

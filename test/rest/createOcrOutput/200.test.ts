@@ -146,6 +146,15 @@ it('a PDF that only its owner may change is made anew', async (context) => {
   expect(pdftotext(bytes, context)).toMatch(FOX);
 });
 
+it('a PDF that is made anew has the text of all pages that were read, also of those that had one of their own', async (context) => {
+  const document = makePdf([{ text: 'Of its own 0042' }, scan], { passwords: { user: '', owner: 'secret' } });
+  const { headers, bytes } = await outputOf(caller, { requestId: await read(document, { page_count: 2 }), document });
+  expect(headers).toMatchObject({ 'x-ocr-output': 'rebuilt', 'x-ocr-output-pages': '2' });
+  const [first, second] = pdftotext(bytes, context).split('\f');
+  expect(first).toContain('0042');
+  expect(second).toMatch(FOX);
+});
+
 it('costs nothing', async () => {
   const requestId = await read(fox);
   const before = await caller.get('/v1/usage');

@@ -53,6 +53,12 @@ async function picture(format: 'jpeg' | 'png' | 'webp', width = 300, height = 20
   return sharp({ create }).composite([ink]).toFormat(format).withMetadata({ density: 100 }).toBuffer();
 }
 
+/** With a table of objects that points beside them. */
+function wrongTable(pdf: Buffer): Buffer {
+  const moved = (offset: string) => String(Number(offset) + 7).padStart(10, '0');
+  return Buffer.from(pdf.toString('latin1').replace(/\d{10}(?= 00000 n)/g, moved), 'latin1');
+}
+
 describe('a PDF', () => {
   it('is extended', async () => {
     const pdf = makePdf([DRAWN, DRAWN]);
@@ -63,10 +69,7 @@ describe('a PDF', () => {
   });
 
   it('is made anew where its table of objects is wrong: readers who mend that could not open an update of it', async () => {
-    const sound = makePdf([DRAWN]).toString('latin1');
-    const moved = (offset: string) => String(Number(offset) + 7).padStart(10, '0');
-    const pdf = Buffer.from(sound.replace(/\d{10}(?= 00000 n)/g, moved), 'latin1');
-    const { bytes, way } = await outputs.make(pdf, [read(1)], OPTIONS);
+    const { bytes, way } = await outputs.make(wrongTable(makePdf([DRAWN])), [read(1)], OPTIONS);
     expect([way, await textsOf(bytes, 1)]).toEqual(['rebuilt', [TEXT]]);
   });
 
@@ -101,6 +104,18 @@ describe('a PDF', () => {
     );
     expect([after?.width, after?.height]).toEqual([before?.width, before?.height]);
     expect(await sharp(after?.bytes).raw().toBuffer()).toEqual(await sharp(before?.bytes).raw().toBuffer());
+  });
+
+  const LOCKED = { passwords: { user: '', owner: 'secret' } };
+  const MIXED = [{ text: 'of its own' }, DRAWN, { text: 'not read' }];
+
+  it.each([
+    ['that only its owner may change', makePdf(MIXED, LOCKED)],
+    ['whose table of objects is wrong', wrongTable(makePdf(MIXED))],
+  ])('%s has the layer of every page that was read where it is made anew', async (_, pdf) => {
+    const { bytes, way, pages } = await outputs.make(pdf, [read(1), read(2)], OPTIONS);
+    expect({ way, pages }).toEqual({ way: 'rebuilt', pages: 2 });
+    expect(await textsOf(bytes, 1, 2, 3)).toEqual([TEXT, TEXT, '']);
   });
 
   it('that needs a password is refused', async () => {
@@ -152,6 +167,14 @@ describe('an extended PDF that is not sound', () => {
       [pdf, Buffer.from(bytes)].map((each) => documents.picture(each, 'pdf', 2, { dpi: 100, decoded: true })),
     );
     expect(is?.bytes.equals(was?.bytes ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  it('is made anew with the layer of pages that have text of their own, too', async () => {
+    await using spoiling = new SpoilingThreads((task) => withText(task, 'colourless green ideas'));
+    const pdf = makePdf([{ text: 'of its own' }, DRAWN]);
+    const { bytes, way, pages } = await new SearchablePdfs(documents, spoiling).make(pdf, [read(1), read(2)], OPTIONS);
+    expect({ way, pages }).toEqual({ way: 'rebuilt', pages: 2 });
+    expect(await textsOf(bytes, 1, 2)).toEqual([TEXT, TEXT]);
   });
 });
 

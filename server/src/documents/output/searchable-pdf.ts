@@ -71,7 +71,8 @@ export class SearchablePdfs {
     if (wanted.every(({ lines }) => lines.length === 0)) return { bytes, way: 'extended', pages: 0 };
     // Behind a table of objects that is wrong an update leads readers to it who would have made their own.
     const extended = needsRepair ? null : await this.#extended(bytes, wanted, { ...options, documentPages });
-    return extended ?? this.#rebuilt(bytes, wanted, { ...options, format, documentPages });
+    // Pages that become pictures lose the text of their own: there is none beside which ours would be a second one.
+    return extended ?? this.#rebuilt(bytes, pages, { ...options, format, documentPages });
   }
 
   async #withoutText(bytes: Buffer, pages: readonly OutputPage[], client: DocumentClient): Promise<OutputPage[]> {
