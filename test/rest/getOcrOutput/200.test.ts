@@ -60,6 +60,17 @@ describe('a file of a result', () => {
   });
 });
 
+it.each([
+  [150, 'bbox 0 0 1240 1754; ppageno 0; scan_res 150 150', 'WIDTH="1240" HEIGHT="1754"'],
+  [undefined, 'bbox 0 0 2479 3508; ppageno 0; scan_res 300 300', 'WIDTH="2479" HEIGHT="3508"'],
+])('a page that was not drawn is in pixels at the resolution of the request: %s', async (dpi, title, size) => {
+  const fields = { include: ['words'], ...(dpi && { settings: { dpi } }) };
+  const { body } = await caller.ocr(ocrBody('pdf-text', makePdf([{ text: 'Here' }]), fields));
+  const file = (format: string) => caller.get(`/v1/ocr/${body.request_id}/output?format=${format}`);
+  expect((await file('hocr')).text).toContain(`title="${title}"`);
+  expect((await file('alto')).text).toContain(size);
+});
+
 it('the text of a request that asked for no positions', async () => {
   const plain = await caller.ocr(ocrBody('pdf-text', makePdf([{ text: 'Just text' }])));
   expect((await caller.get(`/v1/ocr/${plain.body.request_id}/output?format=text`)).text).toBe('Just text');

@@ -15,7 +15,7 @@ export async function* alto(pages: AsyncIterable<ReadPage>, provenance: Provenan
     ...description(provenance),
     '<Layout>',
   ]);
-  for await (const page of pages) yield* bytesInTurns(pageElement(page, pixelPage(page), provenance));
+  for await (const page of pages) yield* bytesInTurns(pageElement(page, pixelPage(page, provenance.dpi), provenance));
   yield lines(['</Layout>', '</alto>']);
 }
 

@@ -8,7 +8,7 @@ import { alto } from './alto.ts';
 import { hocr } from './hocr.ts';
 import type { Provenance, ReadPage } from './read-page.ts';
 
-const PROVENANCE: Provenance = { requestId: 'ocr_1', version: '1.2.3', engines: ['tesseract'] };
+const PROVENANCE: Provenance = { requestId: 'ocr_1', version: '1.2.3', engines: ['tesseract'], dpi: 150 };
 const LAYOUT = { unit: 'pixel', dpi: 300, textAngle: 0, positions: 'word', locatedBy: null } as const;
 
 function box(left: number, top: number, right: number, bottom: number): number[] {
@@ -224,6 +224,20 @@ describe('ALTO', async () => {
     ]);
     expect(elements(text, 'Polygon')[0]).toEqual({ POINTS: '100,200 500,200 500,240 100,240' });
   });
+});
+
+it('a page of a PDF that was not drawn is in pixels at the resolution that the request asks for', async () => {
+  const undrawn: ReadPage = { ...OF_A_PDF, layout: { ...LAYOUT, width: 595, height: 842, unit: 'point', dpi: null } };
+  const text = await whole(hocr(each([undrawn]), PROVENANCE));
+  expect(text).toContain('title="bbox 0 0 1240 1754; ppageno 2; scan_res 150 150"');
+  const [page] = elements(await whole(alto(each([undrawn]), PROVENANCE)), 'Page');
+  expect(page).toMatchObject({ WIDTH: '1240', HEIGHT: '1754' });
+});
+
+it('a picture that does not say its resolution is in its own pixels', async () => {
+  const picture: ReadPage = { ...PAGE, layout: { ...LAYOUT, width: 1000, height: 2000, dpi: null } };
+  const text = await whole(hocr(each([picture]), PROVENANCE));
+  expect(text).toContain('title="bbox 0 0 1000 2000; ppageno 1"');
 });
 
 it('a page without positions is an empty one', async () => {

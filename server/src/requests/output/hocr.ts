@@ -7,7 +7,7 @@ import { line, lines } from './text-lines.ts';
 /** The pages as hOCR 1.2, an XHTML file in parts: pages, blocks, lines and words with their boxes in pixels. */
 export async function* hocr(
   pages: AsyncIterable<ReadPage>,
-  { requestId, version, engines }: Provenance,
+  { requestId, version, engines, dpi }: Provenance,
 ): AsyncGenerator<string | Buffer> {
   yield lines([
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -21,7 +21,7 @@ export async function* hocr(
     '</head>',
     '<body>',
   ]);
-  for await (const page of pages) yield* bytesInTurns(pageElement(page.page, pixelPage(page)));
+  for await (const page of pages) yield* bytesInTurns(pageElement(page.page, pixelPage(page, dpi)));
   yield lines(['</body>', '</html>']);
 }
 

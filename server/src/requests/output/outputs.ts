@@ -98,7 +98,7 @@ export class Outputs {
     facts: ReadFacts | undefined,
   ): OutputFile {
     const requestId = request.id;
-    const provenance = { requestId, version: VERSION, engines: facts?.engines ?? [] };
+    const provenance = { requestId, version: VERSION, engines: facts?.engines ?? [], dpi: dpiOf(request) };
     const parts = textFile(format, this.#pages.of(request, page), provenance);
     return { stream: Readable.from(parts, { objectMode: false }), length: null, headers: headersOf(requestId, format) };
   }
@@ -130,7 +130,7 @@ export class Outputs {
       pages: written,
     } = await this.#pdfs.make(document, pages, {
       textLayer: wish.textLayer,
-      dpi: request.effective.dpi ?? DEFAULT_DPI,
+      dpi: dpiOf(request),
       party: request.accountId,
       signal: wish.signal,
       documentPages: request.pagesTotal,
@@ -154,6 +154,11 @@ export class Outputs {
     }
     return pages;
   }
+}
+
+/** What pages of its PDF are drawn at. */
+function dpiOf({ effective }: OcrRequest): number {
+  return effective.dpi ?? DEFAULT_DPI;
 }
 
 function requireText(request: OcrRequest, facts: ReadFacts | undefined, { page }: FileWish): void {

@@ -6,5 +6,6 @@ it('a block has a box around as many lines as an engine may answer', () => {
   const line = { text: 'a', polygon: [0.1, 0.1, 0.5, 0.1, 0.5, 0.2, 0.1, 0.2] };
   const lines = Array.from({ length: 200_000 }, () => line);
   const page = { page: 1, engine: 'tesseract', text: 'a', layout, lines } as const;
-  expect(pixelPage(page as Parameters<typeof pixelPage>[0]).blocks.map(({ box }) => box)).toEqual([[10, 20, 50, 40]]);
+  const { blocks } = pixelPage(page as Parameters<typeof pixelPage>[0], 300);
+  expect(blocks.map(({ box }) => box)).toEqual([[10, 20, 50, 40]]);
 });

@@ -35,13 +35,12 @@ export interface PixelPage {
 }
 
 const POINTS_PER_INCH = 72;
-/** What a page of a PDF is taken to have been drawn at where that is not known. */
-const ASSUMED_DPI = 300;
 
-export function pixelPage({ layout, lines }: ReadPage): PixelPage {
+/** A page of a PDF that was not drawn is taken to have been at `assumedDpi`. */
+export function pixelPage({ layout, lines }: ReadPage, assumedDpi: number): PixelPage {
   if (!layout) return { width: 0, height: 0, dpi: null, blocks: [] };
-  const dpi = layout.unit === 'point' ? (layout.dpi ?? ASSUMED_DPI) : layout.dpi;
-  const scale = layout.unit === 'point' ? (layout.dpi ?? ASSUMED_DPI) / POINTS_PER_INCH : 1;
+  const dpi = layout.unit === 'point' ? (layout.dpi ?? assumedDpi) : layout.dpi;
+  const scale = layout.unit === 'point' ? (layout.dpi ?? assumedDpi) / POINTS_PER_INCH : 1;
   const [width, height] = [Math.round(layout.width * scale), Math.round(layout.height * scale)];
   const size = { width, height };
   const blocks = blocksOf(lines).map((block) => ({

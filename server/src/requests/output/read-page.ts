@@ -21,4 +21,6 @@ export interface Provenance {
   readonly version: string;
   /** Engines that read the pages. */
   readonly engines: readonly string[];
+  /** That the request asks for. Of pages of PDFs that were not drawn: pixels are counted by it. */
+  readonly dpi: number;
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { ReadPage } from './read-page.ts';
 import { textFile } from './text-file.ts';
 
-const PROVENANCE = { requestId: 'ocr_1', version: '1', engines: ['reader'] };
+const PROVENANCE = { requestId: 'ocr_1', version: '1', engines: ['reader'], dpi: 300 };
 
 async function* pages(...texts: (string | null)[]): AsyncGenerator<ReadPage> {
   for (const [index, text] of texts.entries())
