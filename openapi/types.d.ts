@@ -204,7 +204,8 @@ export interface paths {
          *     result it holds the pages that were read.
          *
          *     `hocr` and `alto` need positions: a request with `include`: `["words"]` (or `lines`) to an engine that tells them, or
-         *     it is 409. `csv` has the tables of the pages as RFC 4180 says, an empty line between two, a cell that spans others in
+         *     it is 409. Where some pages have positions and others have not, the text of those is there without places: as
+         *     paragraphs (`ocr_par`) in `hocr`, as one block of lines in `alto`. `csv` has the tables of the pages as RFC 4180 says, an empty line between two, a cell that spans others in
          *     the first of them; a result without tables is an empty file. `pdf` needs the document as well, which is not kept: send it to the same address with `POST`.
          */
         get: operations["getOcrOutput"];
@@ -2457,8 +2458,8 @@ export interface components {
             };
         };
         /**
-         * @description `positions_missing`: the text is known, and not where it stands. Send the request with `include`: `["words"]` to an engine
-         *     that tells positions.
+         * @description `positions_missing`: the text is known, and not where any of it stands. Send the request with `include`: `["words"]` to an
+         *     engine that tells positions.
          */
         PositionsMissing: {
             headers: {
@@ -2730,7 +2731,8 @@ export interface components {
          */
         XOcrOutput: "extended" | "rebuilt";
         /**
-         * @description Pages that got a text layer. With `format` `pdf`.
+         * @description Pages that got a text layer. Not among them are pages with a text of their own that was left alone, and pages on which
+         *     it is not known where the text stands. With `format` `pdf`.
          * @example 3
          */
         XOcrOutputPages: number;

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it, type TestContext } from 'vitest';
 import type { OcrAnswer } from '../../house/answers.ts';
 import { UNDRAWABLE_PAGE } from '../../house/broken-documents.ts';
+import { says } from '../../house/engine-answers.ts';
 import { ocrBody } from '../../house/ocr-body.ts';
 import { outputOf } from '../../house/output.ts';
 import { makePdf } from '../../house/pdf.ts';
@@ -153,6 +154,18 @@ it('a PDF that is made anew has the text of all pages that were read, also of th
   const [first, second] = pdftotext(bytes, context).split('\f');
   expect(first).toContain('0042');
   expect(second).toMatch(FOX);
+});
+
+it('a page of which it is not known where its text stands has no layer, and is not counted', async () => {
+  house.engines.script('reader', says('Seen by a reader of pictures'));
+  const document = makePdf([{ text: 'Typed words' }, scan]);
+  const fields = { page_count: 2, include: ['words'], fallback_engine: 'reader' };
+  const sent = await caller.ocr(ocrBody('pdf-text', document, fields));
+  expect(sent.body.page_results?.map(({ positions }) => positions)).toEqual(['word', 'none']);
+  const query = 'format=pdf&text_layer=all';
+  const { status, headers } = await outputOf(caller, { requestId: sent.body.request_id, document, query });
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({ 'x-ocr-output': 'extended', 'x-ocr-output-pages': '1' });
 });
 
 it('costs nothing', async () => {

@@ -4,6 +4,7 @@ import { makeGate } from '../../house/gate.ts';
 import { ask } from '../../house/graphql.ts';
 import { ocrBody, pictureBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
+import { pictureAs } from '../../house/pictures.ts';
 import { sharedHouse } from '../../house/shared-house.ts';
 import { until } from '../../house/until.ts';
 
@@ -69,6 +70,36 @@ it.each([
   const file = (format: string) => caller.get(`/v1/ocr/${body.request_id}/output?format=${format}`);
   expect((await file('hocr')).text).toContain(`title="${title}"`);
   expect((await file('alto')).text).toContain(size);
+});
+
+describe('a result of which one page has no positions', async () => {
+  house.engines.script('reader', says('# Seen\nby a **reader** of pictures'));
+  const scan = { picture: { jpeg: await pictureAs('jpeg'), width: 64, height: 48 } };
+  const fields = { page_count: 2, include: ['words'], fallback_engine: 'reader', settings: { dpi: 72 } };
+  const { body } = await caller.ocr(ocrBody('pdf-text', makePdf([{ text: 'Typed words' }, scan]), fields));
+  const file = (format: string) => caller.get(`/v1/ocr/${body.request_id}/output?format=${format}`);
+
+  it('has its text in hOCR as a paragraph', async () => {
+    const { status, text } = await file('hocr');
+    expect(status, text).toBe(200);
+    expect(text).toMatch(/class="ocrx_word"[^>]*>Typed</);
+    expect(text).toContain(
+      '<p class="ocr_par" id="par_2_1" title="bbox 0 0 595 842">Seen\nby a reader of pictures</p>',
+    );
+  });
+
+  it('has its text in ALTO as strings without places', async () => {
+    const { status, text } = await file('alto');
+    expect(status, text).toBe(200);
+    for (const word of ['Seen', 'reader', 'pictures']) {
+      expect(text).toMatch(new RegExp(`<String ID="\\w+" CONTENT="${word}" />`));
+    }
+  });
+
+  it('is there as a file of all its pages', async () => {
+    const available = (await outputsOf(body.request_id)).filter((output) => output.available);
+    expect(available.map(({ format }) => format)).toEqual(['hocr', 'alto', 'text', 'markdown', 'csv']);
+  });
 });
 
 it('the text of a request that asked for no positions', async () => {

@@ -4,6 +4,7 @@ import { expectError } from '../../house/expect-error.ts';
 import { makeGate } from '../../house/gate.ts';
 import { ocrBody, pictureBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
+import { pictureAs } from '../../house/pictures.ts';
 import { sharedHouse } from '../../house/shared-house.ts';
 
 const house = await sharedHouse();
@@ -73,6 +74,17 @@ describe('409', () => {
     const blind = await caller.ocr(await pictureBody('reader', { include: ['words'] }));
     const reply = await caller.get(`/v1/ocr/${blind.body.request_id}/output?format=hocr`);
     expectError(reply, 409, 'positions_missing');
+  });
+
+  it('of a page without positions alone, where other pages have some', async () => {
+    house.engines.script('reader', says('Words without places'));
+    const scan = { picture: { jpeg: await pictureAs('jpeg'), width: 64, height: 48 } };
+    const fields = { page_count: 2, include: ['words'], fallback_engine: 'reader' };
+    const { body } = await caller.ocr(ocrBody('pdf-text', makePdf([{ text: 'Typed' }, scan]), fields));
+    for (const format of ['hocr', 'alto', 'pdf']) {
+      const reply = await caller.get(`/v1/ocr/${body.request_id}/output?format=${format}&page=2`);
+      expectError(reply, 409, 'positions_missing');
+    }
   });
 });
 

@@ -1,13 +1,16 @@
 import { bytesInTurns } from '../../platform/turns/bytes-in-turns.ts';
 import { escaped } from './escaped.ts';
-import { type PixelBox, type PixelLine, type PixelPage, type PixelWord, pixelPage } from './pixel-page.ts';
+import { boxOfPage, type PixelBox, type PixelLine, type PixelPage, type PixelWord, pixelPage } from './pixel-page.ts';
 import type { Provenance, ReadPage } from './read-page.ts';
 import { line, lines } from './text-lines.ts';
 
 const NAMESPACE = 'http://www.loc.gov/standards/alto/ns-v4#';
 const SCHEMA = 'http://www.loc.gov/standards/alto/v4/alto-4-4.xsd';
 
-/** The pages as ALTO 4.4, in parts: blocks, lines, strings and the blanks between them, in pixels. */
+/**
+ * The pages as ALTO 4.4, in parts: blocks, lines, strings and the blanks between them, in pixels; without places where
+ * those of a page's text are not known.
+ */
 export async function* alto(pages: AsyncIterable<ReadPage>, provenance: Provenance): AsyncGenerator<string | Buffer> {
   yield lines([
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -15,7 +18,9 @@ export async function* alto(pages: AsyncIterable<ReadPage>, provenance: Provenan
     ...description(provenance),
     '<Layout>',
   ]);
-  for await (const page of pages) yield* bytesInTurns(pageElement(page, pixelPage(page, provenance.dpi), provenance));
+  for await (const page of pages) {
+    yield* bytesInTurns(pageElement(page, await pixelPage(page, provenance.dpi), provenance));
+  }
   yield lines(['</Layout>', '</alto>']);
 }
 
@@ -43,11 +48,8 @@ function description({ requestId, version, engines }: Provenance): string[] {
   ];
 }
 
-function* pageElement(
-  { page, engine }: ReadPage,
-  { width, height, blocks }: PixelPage,
-  { engines }: Provenance,
-): Generator<string> {
+function* pageElement({ page, engine }: ReadPage, pixels: PixelPage, { engines }: Provenance): Generator<string> {
+  const { width, height, blocks } = pixels;
   const by = `PROCESSINGREFS="OCR_${engines.indexOf(engine) + 1}"`;
   yield line(`<Page ID="page_${page}" PHYSICAL_IMG_NR="${page}" WIDTH="${width}" HEIGHT="${height}" ${by}>`);
   yield line(`<PrintSpace HPOS="0" VPOS="0" WIDTH="${width}" HEIGHT="${height}">`);
@@ -57,7 +59,25 @@ function* pageElement(
     for (const inside of block.lines()) yield* lineElement(inside, `${page}_${index + 1}_${++at}`);
     yield line('</TextBlock>');
   }
+  yield* unplacedElement(page, pixels);
   yield lines(['</PrintSpace>', '</Page>']);
+}
+
+/** One block, since nothing is known of where its lines stand. */
+function* unplacedElement(number: number, page: PixelPage): Generator<string> {
+  if (page.unplaced.length === 0) return;
+  const box = boxOfPage(page);
+  yield line(`<TextBlock ID="block_${number}_1"${box ? ` ${place(box)}` : ''}>`);
+  for (const [index, text] of page.unplaced.flat().entries()) {
+    const id = `${number}_1_${index + 1}`;
+    yield line(`<TextLine ID="line_${id}">`);
+    for (const [at, word] of text.trim().split(/\s+/).entries()) {
+      if (at > 0) yield line('<SP />');
+      yield line(`<String ID="string_${id}_${at + 1}" CONTENT="${escaped(word)}" />`);
+    }
+    yield line('</TextLine>');
+  }
+  yield line('</TextBlock>');
 }
 
 function* lineElement(told: PixelLine, id: string): Generator<string> {

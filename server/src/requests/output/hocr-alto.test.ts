@@ -240,8 +240,55 @@ it('a picture that does not say its resolution is in its own pixels', async () =
   expect(text).toContain('title="bbox 0 0 1000 2000; ppageno 1"');
 });
 
-it('a page without positions is an empty one', async () => {
-  const empty: ReadPage = { page: 1, engine: 'tesseract', text: 'x', layout: null, lines: [] };
-  expect(await whole(hocr(each([empty]), PROVENANCE))).toContain('bbox 0 0 0 0; ppageno 0');
-  expect(elements(await whole(alto(each([empty]), PROVENANCE)), 'TextBlock')).toEqual([]);
+describe('a page of whose text no place is known', async () => {
+  const text = '# Of & by\nnobody\n\n   \nThe **second** one\u0001\n';
+  const unplaced: ReadPage = { ...PAGE, page: 5, text, lines: [] };
+  const unsized: ReadPage = { ...unplaced, page: 6, layout: null };
+  const blank: ReadPage = { ...unplaced, page: 7, text: '' };
+  const pages = [PAGE, unplaced, unsized, blank];
+  const [inHocr, inAlto] = await Promise.all([hocr, alto].map((write) => whole(write(each(pages), PROVENANCE))));
+  const hocrPages = allOf(parsedXml(inHocr ?? '')).filter(({ attributes }) => attributes['class'] === 'ocr_page');
+  const altoPages = allOf(parsedXml(inAlto ?? '')).filter(({ name }) => name === 'Page');
+
+  it('is XML', (context) => {
+    for (const file of [inHocr, inAlto]) wellFormed(file ?? '', context);
+  });
+
+  it('has it as paragraphs in hOCR, none of which says where a line or a word stands', () => {
+    expect(inHocr).toContain('content="ocr_page ocr_carea ocr_par ocr_line ocrx_word"');
+    const title = 'bbox 0 0 1000 2000';
+    expect(hocrPages.map((page) => childrenOf(page).map(textOf)).slice(1)).toEqual([
+      ['Of & by\nnobody', 'The second one'],
+      ['Of & by\nnobody', 'The second one'],
+      [],
+    ]);
+    expect(hocrPages.slice(1, 3).map((page) => childrenOf(page).map(({ attributes }) => attributes))).toEqual([
+      [
+        { class: 'ocr_par', id: 'par_5_1', title },
+        { class: 'ocr_par', id: 'par_5_2', title },
+      ],
+      [
+        { class: 'ocr_par', id: 'par_6_1' },
+        { class: 'ocr_par', id: 'par_6_2' },
+      ],
+    ]);
+  });
+
+  it('has it as one block in ALTO, by its rules, without places of lines and strings', () => {
+    expect(altoFaults(parsedXml(inAlto ?? ''))).toEqual([]);
+    const inside = (page: Element | undefined, kind: string) =>
+      allOf(page ?? parsedXml('<none />')).flatMap(({ name, attributes: { ID: _, ...others } }) =>
+        name === kind ? [others] : [],
+      );
+    const [, withSize, withoutSize, empty] = altoPages;
+    expect(inside(withSize, 'TextBlock')).toEqual([{ HPOS: '0', VPOS: '0', WIDTH: '1000', HEIGHT: '2000' }]);
+    expect(inside(withoutSize, 'TextBlock')).toEqual([{}]);
+    expect(inside(empty, 'TextBlock')).toEqual([]);
+    for (const page of [withSize, withoutSize]) {
+      expect(inside(page, 'TextLine')).toEqual([{}, {}, {}]);
+      const words = ['Of', '&', 'by', 'nobody', 'The', 'second', 'one'];
+      expect(inside(page, 'String')).toEqual(words.map((CONTENT) => ({ CONTENT })));
+      expect(inside(page, 'SP')).toEqual([{}, {}, {}, {}]);
+    }
+  });
 });

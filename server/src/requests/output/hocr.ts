@@ -1,10 +1,13 @@
 import { bytesInTurns } from '../../platform/turns/bytes-in-turns.ts';
 import { escaped } from './escaped.ts';
-import { type PixelLine, type PixelPage, type PixelWord, pixelPage } from './pixel-page.ts';
+import { boxOfPage, type PixelLine, type PixelPage, type PixelWord, pixelPage } from './pixel-page.ts';
 import type { Provenance, ReadPage } from './read-page.ts';
 import { line, lines } from './text-lines.ts';
 
-/** The pages as hOCR 1.2, an XHTML file in parts: pages, blocks, lines and words with their boxes in pixels. */
+/**
+ * The pages as hOCR 1.2, an XHTML file in parts: pages, blocks, lines and words with their boxes in pixels, and paragraphs
+ * where no place of a page's text is known.
+ */
 export async function* hocr(
   pages: AsyncIterable<ReadPage>,
   { requestId, version, engines, dpi }: Provenance,
@@ -17,15 +20,16 @@ export async function* hocr(
     `<title>${escaped(requestId)}</title>`,
     '<meta http-equiv="Content-Type" content="text/html; charset=utf-8" />',
     `<meta name="ocr-system" content="${escaped(`ocr-router ${version} (${engines.join(', ')})`)}" />`,
-    '<meta name="ocr-capabilities" content="ocr_page ocr_carea ocr_line ocrx_word" />',
+    '<meta name="ocr-capabilities" content="ocr_page ocr_carea ocr_par ocr_line ocrx_word" />',
     '</head>',
     '<body>',
   ]);
-  for await (const page of pages) yield* bytesInTurns(pageElement(page.page, pixelPage(page, dpi)));
+  for await (const page of pages) yield* bytesInTurns(pageElement(page.page, await pixelPage(page, dpi)));
   yield lines(['</body>', '</html>']);
 }
 
-function* pageElement(number: number, { width, height, dpi, blocks }: PixelPage): Generator<string> {
+function* pageElement(number: number, page: PixelPage): Generator<string> {
+  const { width, height, dpi, blocks } = page;
   const resolution = dpi === null ? '' : `; scan_res ${dpi} ${dpi}`;
   const title = `bbox 0 0 ${width} ${height}; ppageno ${number - 1}${resolution}`;
   yield line(`<div class="ocr_page" id="page_${number}" title="${title}">`);
@@ -35,7 +39,18 @@ function* pageElement(number: number, { width, height, dpi, blocks }: PixelPage)
     for (const inside of block.lines()) yield* lineElement(inside, `${number}_${index + 1}_${++at}`);
     yield line('</div>');
   }
+  yield* paragraphElements(number, page);
   yield line('</div>');
+}
+
+function* paragraphElements(number: number, page: PixelPage): Generator<string> {
+  const box = boxOfPage(page);
+  const title = box ? ` title="bbox ${box.join(' ')}"` : '';
+  for (const [index, paragraph] of page.unplaced.entries()) {
+    yield `<p class="ocr_par" id="par_${number}_${index + 1}"${title}>`;
+    for (const [at, text] of paragraph.entries()) yield (at > 0 ? '\n' : '') + escaped(text);
+    yield line('</p>');
+  }
 }
 
 function* lineElement(told: PixelLine, id: string): Generator<string> {

@@ -171,7 +171,7 @@ function requireText(request: OcrRequest, facts: ReadFacts | undefined, { page }
   if (page !== null && !facts) throw new AppError('invalid_request', `page: ${page} is not a page of the request.`);
 }
 
-/** A document on which nothing stands has no positions, and needs none. */
+/** Of one page at least: a document on which nothing stands has no positions, and needs none. */
 function requirePositions(facts: ReadFacts | undefined): void {
   if (!facts?.hasText || facts.hasLines) return;
   throw new AppError(

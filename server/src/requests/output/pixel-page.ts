@@ -2,6 +2,7 @@ import { blanksBehind } from '../../documents/output/blanks-behind.ts';
 import { maxOf, minOf } from '../../platform/numbers/extremes.ts';
 import type { TextLine } from '../layout/unpack-lines.ts';
 import type { ReadPage } from './read-page.ts';
+import { type Paragraph, unplacedText } from './unplaced-text.ts';
 
 /** Left, top, right, bottom in whole pixels. */
 export type PixelBox = readonly [left: number, top: number, right: number, bottom: number];
@@ -28,17 +29,22 @@ interface PixelBlock {
 
 /** A page and what stands on it in whole pixels, its lines gathered to blocks in reading order. */
 export interface PixelPage {
+  /** 0, as the height, of a page whose size is not known. */
   readonly width: number;
   readonly height: number;
   readonly dpi: number | null;
   readonly blocks: readonly PixelBlock[];
+  /** What the page says where no place of its text is known; there are no blocks then. */
+  readonly unplaced: readonly Paragraph[];
 }
 
 const POINTS_PER_INCH = 72;
 
 /** A page of a PDF that was not drawn is taken to have been at `assumedDpi`. */
-export function pixelPage({ layout, lines }: ReadPage, assumedDpi: number): PixelPage {
-  if (!layout) return { width: 0, height: 0, dpi: null, blocks: [] };
+export async function pixelPage(page: ReadPage, assumedDpi: number): Promise<PixelPage> {
+  const { layout, lines } = page;
+  const unplaced = await unplacedText(page);
+  if (!layout) return { width: 0, height: 0, dpi: null, blocks: [], unplaced };
   const dpi = layout.unit === 'point' ? (layout.dpi ?? assumedDpi) : layout.dpi;
   const scale = layout.unit === 'point' ? (layout.dpi ?? assumedDpi) / POINTS_PER_INCH : 1;
   const [width, height] = [Math.round(layout.width * scale), Math.round(layout.height * scale)];
@@ -49,7 +55,12 @@ export function pixelPage({ layout, lines }: ReadPage, assumedDpi: number): Pixe
       for (const line of block) yield pixelLine(line, size);
     },
   }));
-  return { width, height, dpi: dpi === null ? null : Math.round(dpi), blocks };
+  return { width, height, dpi: dpi === null ? null : Math.round(dpi), blocks, unplaced };
+}
+
+/** That of the whole page, in which a text stands of which no more is known; null where its size is not known either. */
+export function boxOfPage({ width, height }: PixelPage): PixelBox | null {
+  return width > 0 ? [0, 0, width, height] : null;
 }
 
 interface Size {
