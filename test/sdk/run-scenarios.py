@@ -25,8 +25,8 @@ def call(client, scenario, folder):
     request_id = client.read(path, **options)["request_id"]
     if scenario["call"] == "pages":
         return list(client.pages(request_id, **scenario["pages"]))
-    document = {"document": path} if scenario.get("withDocument") else {}
-    file = client.output(request_id, **scenario["output"], **document)
+    document = {"document": path} if scenario.get("withDocument") or scenario["call"] == "pdf" else {}
+    file = getattr(client, scenario["call"])(request_id, **scenario["output"], **document)
     with open(path, "rb") as source:
         return describe_file(file, source.read())
 

@@ -13,13 +13,13 @@ import {
 /** A call of a client and what comes of it: the same file for every language. */
 export interface Scenario {
   readonly name: string;
-  /** The last two are of the request that `read` with the same options made. */
-  readonly call: 'read' | 'estimate' | 'engines' | 'pages' | 'output';
+  /** The last three are of the request that `read` with the same options made. */
+  readonly call: 'read' | 'estimate' | 'engines' | 'pages' | 'output' | 'pdf';
   readonly document?: string;
   readonly options?: ReadOptions;
   readonly allPages?: boolean;
   readonly pages?: Pick<PagesOptions, 'include' | 'per_page'>;
-  readonly output?: { readonly format: FileFormat } & Pick<OutputOptions, 'page' | 'text_layer'>;
+  readonly output?: { readonly format?: FileFormat } & Pick<OutputOptions, 'page' | 'text_layer'>;
   /** Whether the document goes with the call for a file. */
   readonly withDocument?: boolean;
   /** Which way to the gateway: as it is, or one that fails first. */
@@ -72,7 +72,10 @@ async function call(client: OcrRouter, scenario: Scenario, folder: string): Prom
   const { request_id } = await client.read(path, options);
   if (scenario.call === 'pages') return pagesOf(client, request_id, scenario);
   const { format = 'text', ...wish } = scenario.output ?? {};
-  const bytes = await client.output(request_id, format, { ...wish, ...(scenario.withDocument && { document: path }) });
+  const bytes =
+    scenario.call === 'pdf'
+      ? await client.pdf(request_id, path, wish)
+      : await client.output(request_id, format, { ...wish, ...(scenario.withDocument && { document: path }) });
   return describeFile(bytes, await readFile(path));
 }
 

@@ -171,6 +171,15 @@ export class OcrRouter {
     return (await this.#transport.file(call)).body;
   }
 
+  /** The document of a request, which it needs once more, as a searchable PDF: `output` with the format `pdf`. */
+  async pdf(
+    requestId: string,
+    document: Source,
+    options: Pick<OutputOptions, 'page' | 'text_layer' | 'signal'> = {},
+  ): Promise<Buffer> {
+    return this.output(requestId, 'pdf', { ...options, document });
+  }
+
   /** Ends a request that nobody waits for any more. What has been read of it by then is charged. */
   async cancel(requestId: string, signal?: AbortSignal): Promise<OcrResult> {
     const path = `/v1/ocr/${encodeURIComponent(requestId)}/cancel`;

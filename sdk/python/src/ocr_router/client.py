@@ -95,6 +95,10 @@ class OcrRouter:
             raise OcrError("The document itself is needed, not its address.", "invalid_request", 400)
         return self._transport.file("POST", path, _bytes(document, MOST_RAW_BYTES))
 
+    def pdf(self, request_id, document, page=None, text_layer=None):
+        """The document of a request, which it needs once more, as a searchable PDF: ``output`` with the format ``pdf``."""
+        return self.output(request_id, "pdf", document=document, page=page, text_layer=text_layer)
+
     def cancel(self, request_id):
         """Ends a request that nobody waits for any more. What has been read of it by then is charged."""
         return self._transport.call("POST", f"/v1/ocr/{quote(request_id, safe='')}/cancel")
