@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/errors.ts';
+import { AppError } from '../../../platform/errors.ts';
 
 /** Bytes of a request's native_settings as JSON: it is stored with the request, and again with what was applied. */
 export const NATIVE_BYTES = 16_384;
