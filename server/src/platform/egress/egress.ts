@@ -26,15 +26,26 @@ const LOOKUP_TIMEOUT_MS = 2_000;
  * name resolves to is checked when the agent connects. Throws `invalid_request` that names the `field`.
  */
 export function assertPublicUrl(url: string, allowCidrs: readonly string[], field = 'input.url'): URL {
+  const parsed = assertWebUrl(url, field);
+  requirePublicAddress(parsed, allowCidrs, field);
+  return parsed;
+}
+
+/** As far as the URL says it by itself: http or https, no credentials. */
+export function assertWebUrl(url: string, field: string): URL {
   if (!URL.canParse(url)) throw new AppError('invalid_request', `${field}: is not a URL.`);
   const parsed = new URL(url);
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
     throw new AppError('invalid_request', `${field}: must begin with http:// or https://.`);
   }
   if (parsed.username || parsed.password) throw new AppError('invalid_request', `${field}: must not hold credentials.`);
-  const address = parseAddress(isLocalName(parsed.hostname) ? LOOPBACK : parsed.hostname);
-  if (address && !isAllowed(address, parseNetworks(allowCidrs))) throw notPublic(field);
   return parsed;
+}
+
+/** As far as the operator's configuration decides it. */
+export function requirePublicAddress({ hostname }: URL, allowCidrs: readonly string[], field: string): void {
+  const address = parseAddress(isLocalName(hostname) ? LOOPBACK : hostname);
+  if (address && !isAllowed(address, parseNetworks(allowCidrs))) throw notPublic(field);
 }
 
 export function notPublic(field: string, cause?: unknown): AppError {

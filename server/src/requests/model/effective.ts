@@ -1,15 +1,15 @@
-import type { Context } from '../../accounts/callers/context.ts';
-import { decodeBase64 } from '../../documents/formats/base64.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
 import type { Engine } from '../../engines/model/engine.ts';
-import { assertPublicUrl } from '../../platform/egress/egress.ts';
+import { assertWebUrl, requirePublicAddress } from '../../platform/egress/egress.ts';
 import { AppError } from '../../platform/errors.ts';
 import { fromUsd, type NanoUsd } from '../../platform/money.ts';
 import { includedParts, type PagePart } from './include.ts';
 import { boundedNative } from './input/native-bounds.ts';
+import { Objections } from './input/objections.ts';
+import { type InputContext, readInput } from './input/read-input.ts';
 import { requireInputBounds } from './input-bounds.ts';
 import type { OcrRequestInput } from './ocr-request.input.ts';
-import { askedPages, requirePageCount } from './page-range.ts';
+import { countPages, requirePages } from './page-range.ts';
 import { Mode, OutputFormat } from './request-enums.ts';
 
 type ScannedHandling = 'skip' | 'fallback' | 'error';
@@ -44,24 +44,36 @@ export interface Effective {
   readonly preprocess?: 'off';
 }
 
-/** An effective request with everything that accepting it needs. */
-export interface Understood {
+/** What the body of a request says, whatever engines there are. */
+interface Said {
   readonly effective: Effective;
-  readonly engine: Engine;
-  readonly fallbackEngine: Engine | null;
   /** The decoded document; null for a URL. */
   readonly bytes: Buffer | null;
-  /** Pages that are billed: `page_count`, or the length of the range. */
-  readonly pages: number;
   /** False: nothing of it is kept, whatever the account keeps. */
   readonly store: boolean;
   readonly warnings: readonly string[];
 }
 
-export interface UnderstandingContext {
+/** What today's catalogue makes of it. */
+interface Taken {
+  readonly engine: Engine;
+  readonly fallbackEngine: Engine | null;
+  /** Pages that are billed: `page_count`, or the length of the range. */
+  readonly pages: number;
+}
+
+export interface Interpreted extends Said {
+  /** Null where today's catalogue or configuration refuses it, which does not concern a key that is bound. */
+  readonly taken: Taken | null;
+  /** Why. */
+  readonly objection: AppError | null;
+}
+
+/** An effective request with everything that accepting it needs. */
+export interface Understood extends Said, Taken {}
+
+export interface UnderstandingContext extends InputContext {
   readonly catalogue: Catalogue;
-  readonly allowPrivateCidrs: readonly string[];
-  readonly sentDocuments?: Context['sentDocuments'] | undefined;
 }
 
 /** Checks a request and applies the defaults. Throws `invalid_request` naming the field, or `unknown_engine`. */
@@ -70,25 +82,55 @@ export function understand(
   unknownFields: readonly string[],
   context: UnderstandingContext,
 ): Understood {
-  requireInputBounds(input);
-  const engine = context.catalogue.require(input.engine);
-  if (engine.status === 'coming_soon') {
-    throw new AppError('invalid_request', `engine: "${engine.id}" is coming soon and cannot be used yet.`);
+  return requireTaken(interpret(input, unknownFields, context));
+}
+
+/** Throws what today's catalogue or configuration has against the request. */
+export function requireTaken({ taken, objection, ...said }: Interpreted): Understood {
+  if (!taken) throw objection;
+  return { ...said, ...taken };
+}
+
+/**
+ * Reads the body of a request and applies the defaults. Throws for one that is wrong in itself; what today's catalogue and
+ * configuration had against it before that goes first.
+ */
+export function interpret(
+  input: OcrRequestInput,
+  unknownFields: readonly string[],
+  { catalogue, allowPrivateCidrs, sentDocuments }: UnderstandingContext,
+): Interpreted {
+  const objections = new Objections();
+  try {
+    return read(input, unknownFields, { catalogue, allowPrivateCidrs, sentDocuments, objections });
+  } catch (error) {
+    throw objections.first ?? error;
   }
-  const bytes = readInput(input, engine, context);
+}
+
+interface ReadingContext extends UnderstandingContext {
+  readonly objections: Objections;
+}
+
+/** No field of the effective request depends on what the catalogue has: keys are bound to it for ever. */
+function read(input: OcrRequestInput, unknownFields: readonly string[], context: ReadingContext): Interpreted {
+  const { catalogue, objections } = context;
+  requireInputBounds(input);
+  const engine = objections.of(() => findEngine(input.engine, 'engine', catalogue));
+  const bytes = readInput(input.input, engine, context);
   const { settings, options } = input;
   const scannedHandling = oneOf('scanned_handling', ['skip', 'fallback', 'error'] as const, input.scannedHandling);
-  const fallbackEngine = input.fallbackEngine ? findFallbackEngine(input.fallbackEngine, context.catalogue) : null;
-  if (scannedHandling === 'fallback' && !fallbackEngine) {
+  const other = input.fallbackEngine || null;
+  const fallbackEngine = other ? objections.of(() => findEngine(other, 'fallback_engine', catalogue)) : null;
+  if (scannedHandling === 'fallback' && !other) {
     throw new AppError('invalid_request', 'scanned_handling: `fallback` needs `fallback_engine`.');
   }
   const mode = oneOf('mode', Object.values(Mode), input.mode) ?? 'sync';
-  if (input.webhookUrl != null) checkWebhookUrl(input.webhookUrl, mode, context.allowPrivateCidrs);
+  if (input.webhookUrl != null) checkWebhookUrl(input.webhookUrl, mode, context);
   const preprocess = oneOf('settings.preprocess', ['auto', 'off'] as const, settings?.preprocess);
   const include = includedParts(input.include);
-  const warnings = unknownFieldWarnings(unknownFields);
   const effective: Effective = {
-    engine: engine.id,
+    engine: input.engine,
     inputType: bytes ? 'base64' : 'url',
     url: bytes ? null : (input.input.url ?? null),
     mimeType: input.input.mimeType ?? null,
@@ -99,8 +141,8 @@ export function understand(
     pageRange: settings?.pageRange ?? null,
     pageCount: input.pageCount ?? null,
     native: boundedNative(input.nativeSettings ?? {}),
-    fallbackEngine: fallbackEngine?.id ?? null,
-    scannedHandling: scannedHandling ?? (fallbackEngine ? 'fallback' : 'skip'),
+    fallbackEngine: other,
+    scannedHandling: scannedHandling ?? (other ? 'fallback' : 'skip'),
     scannedHandlingGiven: scannedHandling !== undefined,
     fallback: oneOf('fallback', ['off', 'similar'] as const, input.fallback) ?? 'off',
     mode,
@@ -111,14 +153,15 @@ export function understand(
     ...(include.length > 0 && { include }),
   };
   requireStorable(effective);
+  const pages = engine && objections.of(() => countPages(effective, engine));
+  if (objections.first) requirePages(effective);
   return {
     effective,
-    engine,
-    fallbackEngine,
     bytes,
-    pages: countPages(effective, engine),
     store: input.store ?? true,
-    warnings,
+    warnings: unknownFieldWarnings(unknownFields),
+    taken: engine && pages !== null && !objections.first ? { engine, fallbackEngine, pages } : null,
+    objection: objections.first,
   };
 }
 
@@ -153,55 +196,19 @@ function requireStorable(effective: Effective): void {
   throw new AppError('invalid_request', `${field}: contains a NUL or an incomplete character.`);
 }
 
-function readInput(
-  input: OcrRequestInput,
-  engine: Engine,
-  { allowPrivateCidrs, sentDocuments }: UnderstandingContext,
-): Buffer | null {
-  const { type, url, dataBase64 } = input.input;
-  if (type !== 'url' && type !== 'base64') {
-    throw new AppError('invalid_request', 'input.type: must be `url` or `base64`.');
-  }
-  if (!engine.accepts.includes(type)) {
-    throw new AppError('invalid_request', `input.type: engine "${engine.id}" does not accept \`${type}\`.`);
-  }
-  if (type === 'url') {
-    if (!url) throw new AppError('invalid_request', 'input.url: is required for type `url`.');
-    assertPublicUrl(url, allowPrivateCidrs);
-    return null;
-  }
-  if (dataBase64 === undefined || dataBase64 === null) {
-    throw new AppError('invalid_request', 'input.data_base64: is required for type `base64`.');
-  }
-  const bytes = sentDocuments?.take(dataBase64) ?? decodeBase64(dataBase64);
-  if (!bytes) {
-    const hint = dataBase64.startsWith('data:') ? ' Send the base64 alone, without the `data:` prefix.' : '';
-    throw new AppError('invalid_request', `input.data_base64: is not valid base64.${hint}`);
-  }
-  return bytes;
-}
-
 /** What its name resolves to is checked when it is called. */
-function checkWebhookUrl(url: string, mode: Effective['mode'], allowPrivateCidrs: readonly string[]): void {
+function checkWebhookUrl(url: string, mode: Mode, { allowPrivateCidrs, objections }: ReadingContext): void {
   if (mode !== 'async') throw new AppError('invalid_request', 'webhook_url: needs `mode` = `async`.');
-  assertPublicUrl(url, allowPrivateCidrs, 'webhook_url');
+  const address = assertWebUrl(url, 'webhook_url');
+  objections.of(() => requirePublicAddress(address, allowPrivateCidrs, 'webhook_url'));
 }
 
-function findFallbackEngine(id: string, catalogue: Catalogue): Engine {
-  const engine = catalogue.require(id, 'fallback_engine');
+function findEngine(id: string, field: 'engine' | 'fallback_engine', catalogue: Catalogue): Engine {
+  const engine = catalogue.require(id, field);
   if (engine.status === 'coming_soon') {
-    throw new AppError('invalid_request', `fallback_engine: "${id}" is coming soon and cannot be used yet.`);
+    throw new AppError('invalid_request', `${field}: "${id}" is coming soon and cannot be used yet.`);
   }
   return engine;
-}
-
-/** The pages a request is billed for; above the engine's maximum it is refused. */
-function countPages(effective: Effective, engine: Engine): number {
-  requirePageCount(effective.pageCount, engine);
-  if (effective.pageRange !== null && !engine.pageRange) {
-    throw new AppError('invalid_request', `settings.page_range: engine "${engine.id}" does not support it.`);
-  }
-  return askedPages(effective, engine.maxPagesPerRequest).length;
 }
 
 function oneOf<T extends string>(field: string, known: readonly T[], value: string | null | undefined): T | undefined {

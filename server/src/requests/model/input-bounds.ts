@@ -4,7 +4,8 @@ import type { OcrRequestInput } from './ocr-request.input.ts';
 const LONGEST = { url: 8192, engine: 200, mimeType: 255, language: 100, pageRange: 1000 } as const;
 const MOST_HINTS = 50;
 const DPI = { lowest: 72, highest: 1200 } as const;
-const MOST_PAGES = 100_000;
+/** Also of an engine, whatever its configuration says. */
+export const MOST_PAGES = 100_000;
 
 /**
  * The lengths and ranges of the REST contract, for requests that do not come through it. What is kept of a request, and

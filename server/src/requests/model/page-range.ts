@@ -1,5 +1,6 @@
 import type { Engine } from '../../engines/model/engine.ts';
 import { AppError } from '../../platform/errors.ts';
+import { MOST_PAGES } from './input-bounds.ts';
 
 interface Stretch {
   readonly first: number;
@@ -11,6 +12,9 @@ const MAX_DIGITS = 9;
 const QUOTED_LENGTH = 40;
 /** Characters; room for a thousand single pages, not for a body of commas. */
 const MAX_LENGTH = 20_000;
+
+type PageBounds = Pick<Engine, 'id' | 'maxPagesPerRequest' | 'pageRange'>;
+const ANY_ENGINE: PageBounds = { id: 'any', maxPagesPerRequest: MOST_PAGES, pageRange: true };
 
 /** Which pages a caller asks for: those of a range, at most so many of them, or so many from the first one on. */
 export interface AskedPages {
@@ -35,6 +39,20 @@ export function requirePageCount(
 ): void {
   if (pageCount === null || (pageCount >= 1 && pageCount <= most)) return;
   throw new AppError('invalid_request', `${field}: engine "${id}" takes 1 to ${most} pages a request.`);
+}
+
+/** The pages a request is billed for; above the engine's maximum it is refused. */
+export function countPages(asked: AskedPages, engine: PageBounds): number {
+  requirePageCount(asked.pageCount, engine);
+  if (asked.pageRange !== null && !engine.pageRange) {
+    throw new AppError('invalid_request', `settings.page_range: engine "${engine.id}" does not support it.`);
+  }
+  return askedPages(asked, engine.maxPagesPerRequest).length;
+}
+
+/** Throws `invalid_request` for pages that no engine can be asked for. */
+export function requirePages(asked: AskedPages): void {
+  countPages(asked, ANY_ENGINE);
 }
 
 /**

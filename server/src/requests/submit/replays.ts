@@ -49,7 +49,10 @@ export class Replays {
     return known;
   }
 
-  /** What refuses new work (history that is off, memory, a full queue) does not concern a key that is bound: it replays. */
+  /**
+   * What refuses new work (the catalogue, history that is off, memory, a full queue) does not concern a key that is bound: it
+   * replays.
+   */
   async knownDespite(refuse: () => void, accountId: string, key: string | null): Promise<OcrRequest | null> {
     try {
       refuse();

@@ -10,7 +10,7 @@ import type { Engine } from '../../engines/model/engine.ts';
 import { AppError } from '../../platform/errors.ts';
 import { inSpan } from '../../platform/tracing/spans.ts';
 import { acceptedPrices } from '../model/accepted-prices.ts';
-import { type Effective, type Understood, understand } from '../model/effective.ts';
+import { type Effective, type Interpreted, interpret, requireTaken, type Understood } from '../model/effective.ts';
 import { checkedKey } from '../model/idempotency-key.ts';
 import type { OcrRequestInput } from '../model/ocr-request.input.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
@@ -77,17 +77,19 @@ export class Submissions {
   async #take(caller: Caller, submission: Submission): Promise<Answering> {
     const key = submission.idempotencyKey === null ? null : checkedKey(submission.idempotencyKey);
     const { sentDocuments } = submission;
-    const understood = understand(submission.input, submission.unknownFields, { ...this.#deps, sentDocuments });
+    const interpreted = interpret(submission.input, submission.unknownFields, { ...this.#deps, sentDocuments });
     submission.input.input.dataBase64 = undefined; // decoded: the text need not stay in memory
-    const { effective, bytes } = understood;
+    const { effective, bytes } = interpreted;
     const hash = bytes && (await documentHash(bytes));
     const sent: Sent = { caller, isSame: sameAs(effective, hash), bytes, onRequest: submission.onRequest };
     const refuse = () => {
-      if (effective.mode === 'async') requireHistory(caller, understood);
+      requireTaken(interpreted);
+      if (effective.mode === 'async') requireHistory(caller, interpreted);
       this.#deps.pressure.requireMemory();
     };
     const bound = await this.#replays.knownDespite(refuse, caller.accountId, key);
     if (bound) return this.#replays.repeat(bound, sent);
+    const understood = requireTaken(interpreted);
     const client = clientOf(caller, understood, submission.hangUp);
     const { document, known } = await this.#open(caller, key, understood, client);
     if (known) return this.#replays.repeat(known, sent);
@@ -152,7 +154,7 @@ export class Submissions {
 }
 
 /** The result of an asynchronous request can only be read where it is kept. */
-function requireHistory(caller: Caller, { store }: Understood): void {
+function requireHistory(caller: Caller, { store }: Interpreted): void {
   if (!store)
     throw new AppError('history_disabled', 'mode: `async` needs OCR history, which `store` = false declines.');
   if (caller.history) return;
