@@ -1145,12 +1145,13 @@ export interface components {
         /** @description The settings that were applied, defaults, language mapping and native overrides included. */
         AppliedSettings: {
             /**
-             * @description Language of the request, or the default.
+             * @description Language of the request, or the default; where one of the engine's own parameters chose another, that one. Absent where
+             *     that has no code.
              * @example ja
              */
             language?: string;
             /**
-             * @description The language as the engine was told it, a code, a list of codes or a word of the prompt.
+             * @description The language as the engine was told it, a code, a list of codes or a word of the prompt; one that it has data for.
              * @example jpn
              */
             language_native?: string | string[];
@@ -1181,7 +1182,8 @@ export interface components {
              */
             output_format?: "json" | "text" | "markdown";
             /**
-             * @description The engine's own parameters that were forwarded.
+             * @description The engine's own parameters as they were forwarded: without those that were ignored, token limits as they were lowered.
+             *     Absent where none was.
              * @example {
              *       "temperature": 0
              *     }

@@ -85,6 +85,7 @@ it('keeps native_settings for the engine that they are meant for', async () => {
   expect(house.engines.calls('reader')[0]?.body).toMatchObject({ top_p: 0.5 });
   expect(house.engines.calls('spare')[0]?.body).not.toHaveProperty('top_p');
   expect(body.warnings?.join(' ')).toMatch(/native_settings/);
+  expect(body.applied_settings).not.toHaveProperty('native');
 });
 
 it('takes the next best engine while the best is switched off', async () => {

@@ -96,6 +96,15 @@ it('tells where the time of a job goes while it runs', async () => {
   expect(over.wallTimes?.engineMs).toBeGreaterThanOrEqual(engineMs);
 });
 
+it('tells in its result what was forwarded of native_settings', async () => {
+  const { caller } = await house.account({ credit: 1 });
+  const native_settings = { max_tokens: 100_000, seed: 1, vendor: 2 };
+  const { body } = await caller.ocr(ocrBody('reader', await scans(), { ...ALL, native_settings }));
+  await ended(caller, body.poll_url ?? '');
+  const result = await caller.get<OcrAnswer>(`/v1/ocr/${body.request_id}`);
+  expect(result.body.applied_settings?.['native']).toEqual({ max_tokens: 8192, seed: 1 });
+});
+
 it('is a job with a progress of its own, whose result is that of the request', async () => {
   const { accountId, caller } = await house.account({ credit: 1 });
   const gate = makeGate();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type LanguageFamily, mapLanguage } from './language.ts';
+import { type LanguageFamily, languageOf, mapLanguage } from './language.ts';
 
 const FAMILIES: LanguageFamily[] = ['three-letter', 'list', 'prompt'];
 const inEveryFamily = (setting: string) => FAMILIES.map((family) => mapLanguage(family, setting, undefined));
@@ -135,4 +135,25 @@ describe('options.language_hints', () => {
       expect(mapLanguage('three-letter', undefined, hints)).toEqual({ language: 'en', native: 'eng' });
     }
   });
+});
+
+describe('languages in an engine’s own codes', () => {
+  it.each([
+    [['kor'], 'ko'],
+    [['chi_tra', 'eng'], 'zh-Hant+en'],
+    [['ch_sim', 'en'], 'zh+en'],
+    [['zh-Hans'], 'zh'],
+    [['iw'], 'he'],
+    [['eng', 'en'], 'en'],
+    [['own_data'], 'own_data'],
+  ])('%j are %s for the caller', (codes, language) => {
+    expect(languageOf(codes)).toBe(language);
+  });
+
+  it.each([[[]], [['']], [['en', '../x']], [['x'.repeat(10_000)]], [Array.from({ length: 21 }, () => 'en')]])(
+    'that are none, or too many, have no word: %#',
+    (codes) => {
+      expect(languageOf(codes)).toBeNull();
+    },
+  );
 });

@@ -20,6 +20,8 @@ interface Word {
 
 const DEFAULT_LANGUAGE = 'en';
 const MAX_LANGUAGES = 10;
+/** Of an engine's own. */
+const MOST_CODES = 20;
 /** What a code may look like. Anything else is no code of any engine, and must not reach a command line. */
 const CODE = /^[a-z0-9]{2,12}(?:[-_][a-z0-9]{1,12}){0,5}$/i;
 const QUOTED_LENGTH = 40;
@@ -54,6 +56,12 @@ export function mapLanguage(
     native: inFamily(family, natives),
     ...(warning !== '' && { warning }),
   };
+}
+
+/** A language in an engine's own codes, in the caller's terms; null for what is no language, or more than a page is read with. */
+export function languageOf(codes: readonly string[]): string | null {
+  if (codes.length === 0 || codes.length > MOST_CODES || !codes.every((code) => CODE.test(code))) return null;
+  return [...new Set(codes.map((code) => isoCode(code) ?? code))].join('+');
 }
 
 function inFamily(family: LanguageFamily, natives: string[]): string | string[] {

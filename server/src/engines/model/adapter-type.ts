@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { Documents } from '../../documents/documents.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import type { LanguageFamily } from '../language/language.ts';
-import type { Engine, EngineInput, EngineSettings, Reading } from './engine.ts';
+import type { Engine, EngineInput, EngineSettings, Forwarded, Reading } from './engine.ts';
 import type { NativeJudgement } from './native-rules.ts';
 
 export interface Adapter {
@@ -44,6 +44,11 @@ export interface AdapterType {
   readonly languageFamily: LanguageFamily;
   /** Which native_settings it sends on. */
   readonly native: NativeJudgement;
+  /**
+   * What a call for so many pages tells the engine of the settings, as far as that is known before it; left out where it
+   * tells all of them as they are. The call itself is made of the same.
+   */
+  forwards?(settings: EngineSettings, pages: number): Forwarded;
   /** The settings without which it cannot run. */
   readonly needs: readonly (keyof Connection)[];
   /** What else is wrong with its settings, in words; null when it can run. Asked when nothing that it needs is missing. */

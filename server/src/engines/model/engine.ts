@@ -98,6 +98,18 @@ export interface EngineSettings {
   readonly native: Readonly<Record<string, unknown>>;
 }
 
+/** What an engine is told of a caller's settings. */
+export interface Forwarded {
+  /** The language that it is told, in the caller's terms; null where these have no word for it. */
+  readonly language: string | null;
+  /** Null where the engine's own parameters name it by what is no language. */
+  readonly languageNative: string | readonly string[] | null;
+  /** Absent where none of the engine's own parameters decides that. */
+  readonly findsTables?: boolean;
+  /** Its own parameters, without what was ignored, and with the values that it is given. */
+  readonly native: Readonly<Record<string, unknown>>;
+}
+
 export interface PageReading {
   /** 1-based. */
   readonly number: number;
@@ -172,4 +184,6 @@ export interface Reading {
   readonly modelVersion: string | null;
   /** Plain sentences for the caller. */
   readonly warnings: readonly string[];
+  /** What the engine was told, where that depends on what is known of it only when it is called. */
+  readonly forwarded?: Partial<Forwarded>;
 }

@@ -87,7 +87,10 @@ export class ResultMetadata {
 
 @ObjectType({ description: 'The settings that were applied; absent where nothing was.', simpleResolvers: true })
 export class AppliedSettings {
-  @Field(() => String, { nullable: true, description: 'The caller’s language.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The caller’s language; where the engine’s own parameters chose another, that one.',
+  })
   language?: string | null;
 
   @Field(() => GraphQLJSON, {
@@ -113,7 +116,8 @@ export class AppliedSettings {
 
   @Field(() => GraphQLJSONObject, {
     nullable: true,
-    description: 'Parameters of the engine itself that were handed to it.',
+    description:
+      'Parameters of the engine itself as they were handed to it: without what was ignored, token limits as lowered.',
   })
   native?: Record<string, unknown> | null;
 }

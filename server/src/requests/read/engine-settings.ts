@@ -1,11 +1,12 @@
 import { adapterOf } from '../../engines/adapters/registry.ts';
 import { mapLanguage } from '../../engines/language/language.ts';
 import { countedWarnings, printable } from '../../engines/model/counted-warnings.ts';
-import type { Engine, EngineSettings } from '../../engines/model/engine.ts';
+import type { Engine, EngineSettings, Forwarded } from '../../engines/model/engine.ts';
 import { admitNative } from '../../engines/model/native-rules.ts';
 import type { Effective } from '../model/effective.ts';
 import { wantsPositions } from '../model/include.ts';
 import type { AppliedSettings } from '../model/result-metadata.type.ts';
+import type { PageResult } from './page-result.ts';
 
 /**
  * Languages mapped before: callers use few, and mapping one reads tables and locales. A key has some kilobytes at most,
@@ -53,23 +54,37 @@ function ignoredWarnings(names: readonly string[], engine: Engine): string[] {
   );
 }
 
+interface Applied {
+  readonly engine: Engine;
+  readonly settings: EngineSettings;
+  readonly results: readonly PageResult[];
+  /** How many pages a call is for. */
+  readonly pagesPerCall: number;
+  readonly billedPages: number;
+  readonly rendered: boolean;
+}
+
 /** What the caller is told was applied. */
-export function appliedSettings(
-  effective: Effective,
-  settings: EngineSettings,
-  context: { billedPages: number; rendered: boolean },
-): AppliedSettings {
-  const native = Object.keys(settings.native).length > 0 ? settings.native : null;
+export function appliedSettings(effective: Effective, applied: Applied): AppliedSettings {
+  const { settings, billedPages, rendered } = applied;
+  const { language, languageNative, findsTables, native } = forwardedBy(applied);
   return {
-    language: settings.language,
-    languageNative: settings.languageNative,
-    dpi: context.rendered ? (settings.dpi ?? DEFAULT_DPI) : settings.dpi,
+    language,
+    languageNative,
+    dpi: rendered ? (settings.dpi ?? DEFAULT_DPI) : settings.dpi,
     pageRange: effective.pageRange,
-    detectTables: effective.detectTables || null,
-    pageCount: context.billedPages,
+    detectTables: findsTables ?? (effective.detectTables || null),
+    pageCount: billedPages,
     outputFormat: effective.outputFormat,
-    native,
+    native: Object.keys(native).length > 0 ? native : null,
   };
+}
+
+/** What the calls say that they told the engine, over what its adapter said before them: a call may end without a word. */
+function forwardedBy({ engine, settings, results, pagesPerCall }: Applied): Forwarded {
+  const before = adapterOf(engine).forwards?.(settings, pagesPerCall) ?? settings;
+  const last = results.findLast(({ reading }) => reading.forwarded);
+  return { ...before, ...last?.reading.forwarded };
 }
 
 /** Resolution of rendered PDF pages unless the caller asks for another. */

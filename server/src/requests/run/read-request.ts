@@ -81,13 +81,17 @@ async function runOf(readers: RunReaders, job: RunUnderWay): Promise<Run> {
     documentPages: total,
     timedOut: job.signal.reason instanceof TimeLimitError,
   });
-  const rendered = document.inspection.format === 'pdf' && !engine.nativePdf;
+  const isPdf = document.inspection.format === 'pdf';
+  const applied = {
+    ...{ engine, settings, results: first.map(({ result }) => result), billedPages: plan.billed },
+    ...{ pagesPerCall: isPdf && engine.nativePdf ? plan.run.length : 1, rendered: isPdf && !engine.nativePdf },
+  };
   return {
     conclusion,
-    applied: appliedSettings(effective, settings, { billedPages: plan.billed, rendered }),
+    applied: appliedSettings(effective, applied),
     warnings: [...document.inspection.warnings, ...warnings, ...plan.warnings, ...scannedNote(effective, engine)],
     pagesTotal: total,
-    isPaged: document.inspection.format === 'pdf' || document.inspection.format === 'tiff',
+    isPaged: isPdf || document.inspection.format === 'tiff',
   };
 }
 

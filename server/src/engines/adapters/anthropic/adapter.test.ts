@@ -114,6 +114,19 @@ describe('the request to Anthropic', () => {
     expect(warnings).toEqual([expect.stringContaining('max_tokens was lowered to 8192')]);
   });
 
+  it.each([
+    [
+      { top_k: 3, max_tokens: 1_000_000 },
+      { top_k: 3, max_tokens: 8192 },
+    ],
+    [{ top_k: 3, max_tokens: -5 }, { top_k: 3 }],
+  ])('tells before and after a call what of %j is sent on', async (native, sentOn) => {
+    const settings = { language: 'ja', languageNative: 'Japanese', dpi: null, detectTables: false, native };
+    expect(anthropic.forwards?.(settings, 1)).toMatchObject({ language: 'ja', native: sentOn });
+    expect((await read(message('x', 'end_turn'), PICTURE, native)).forwarded).toEqual({ native: sentOn });
+    expect(sent()).toMatchObject({ max_tokens: 8192, ...sentOn });
+  });
+
   it('sends no temperature to a model that is asked to think', async () => {
     await read(message('x', 'end_turn'), PICTURE, { thinking: { type: 'enabled', budget_tokens: 1024 } });
     expect(sent()).not.toHaveProperty('temperature');

@@ -2,9 +2,10 @@ import type { AdapterType } from '../../model/adapter-type.ts';
 import type { Engine } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
 import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
+import { askedPages } from '../http/input.ts';
 import { allowedTokens, CALL_TOKENS, outputCap } from '../llm/output-cap.ts';
 import { readMessage } from './answer.ts';
-import { type Dialect, messagesRequest } from './body.ts';
+import { type Dialect, messagesRequest, sentOn } from './body.ts';
 
 const DEFAULT_BASE_URL = 'https://api.anthropic.com';
 const VERSION = '2023-06-01';
@@ -26,6 +27,7 @@ export const anthropic: AdapterType = {
   writesText: true,
   languageFamily: 'prompt',
   native: NATIVE,
+  forwards: (settings, pages) => ({ ...settings, native: sentOn(settings.native, pages).native }),
   needs: ['model', 'apiKey'],
   open: (engine, { http }) => new HttpAdapter(http, messages(engine)),
 };
@@ -45,7 +47,7 @@ function messages(engine: Engine): Protocol<Dialect> {
       const sendsOwn = dialect.temperature && !('temperature' in native);
       if (sendsOwn && /\btemperature\b/.test(message)) return { ...dialect, temperature: false };
       if ('max_tokens' in native || dialect.allowed < CALL_TOKENS) return null;
-      const allowed = allowedTokens(message, outputCap(input, dialect.allowed));
+      const allowed = allowedTokens(message, outputCap(askedPages(input).length, dialect.allowed));
       return allowed === null ? null : { ...dialect, allowed };
     },
     // The output filter answers with an error after the model has run, and does not say what that cost.

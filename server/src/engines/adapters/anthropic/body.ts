@@ -1,7 +1,7 @@
 import type { EngineInput, EngineSettings } from '../../model/engine.ts';
-import { bytesOf } from '../http/input.ts';
+import { askedPages, bytesOf } from '../http/input.ts';
 import { withNative } from '../http/native-fields.ts';
-import { outputCap, tokenLimit } from '../llm/output-cap.ts';
+import { CALL_TOKENS, outputCap, withinLimits } from '../llm/output-cap.ts';
 import { transcriptionPrompt } from '../llm/prompt.ts';
 
 /** What a model was found to accept. */
@@ -20,11 +20,12 @@ interface Question {
 
 /** The JSON body of a message; the native_settings that pass win over our fields, the token limit only when lower. */
 export function messagesRequest(model: string, { input, settings, dialect }: Question) {
-  const { native } = settings;
+  const pages = askedPages(input).length;
+  const { native, warnings } = sentOn(settings.native, pages, dialect.allowed);
   // Thinking wants its own temperature.
   const temperature = dialect.temperature && !('thinking' in native);
-  const { tokens, warnings } = tokenLimit('max_tokens', native['max_tokens'], outputCap(input, dialect.allowed));
-  const fields = { ...withNative({ model, ...(temperature && { temperature: 0 }) }, native), max_tokens: tokens };
+  const max_tokens = outputCap(pages, dialect.allowed);
+  const fields = withNative({ model, ...(temperature && { temperature: 0 }), max_tokens }, native);
   // Put together by hand: JSON.stringify would look at every character of the picture for something to escape.
   const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input.pages : null));
   const [type, mimeType] =
@@ -35,5 +36,10 @@ export function messagesRequest(model: string, { input, settings, dialect }: Que
     bytes: bytesOf(input),
     after: `"}},{"type":"text","text":${prompt}}]}]}`,
   };
-  return { body, outputCap: tokens, warnings };
+  return { body, outputCap: fields['max_tokens'], native, warnings };
+}
+
+/** The native_settings that a call for so many pages sends on, where a model allows so many tokens in one answer. */
+export function sentOn(native: EngineSettings['native'], pages: number, allowed = CALL_TOKENS) {
+  return withinLimits(native, { max_tokens: outputCap(pages, allowed) });
 }

@@ -86,6 +86,8 @@ describe('the request to Azure', () => {
     const native = { locale: 'fr', features: ['languages', 'formulas'] }; // as an operator's native_allow lets through
     await read([accepted, result({ 1: 'x' })], PICTURE, { native });
     expect(sent()).toMatchObject({ locale: 'fr', features: 'languages,formulas' });
+    const settings = { language: 'en', languageNative: ['en'], dpi: null, detectTables: false, native };
+    expect(azureRead.forwards?.(settings, 1)).toEqual({ language: 'fr', languageNative: 'fr', native });
   });
 
   it('leaves several languages to Azure', async () => {

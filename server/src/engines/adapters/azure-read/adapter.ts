@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import type { Adapter, AdapterType } from '../../model/adapter-type.ts';
 import type { Engine, EngineInput, EngineSettings, Reading } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
+import { withOwnLanguage } from '../../model/own-language.ts';
 import { unread } from '../../model/reading.ts';
 import { bodyWith, encodeBody } from '../http/document-body.ts';
 import { exchange, type HttpAnswer } from '../http/exchange.ts';
@@ -37,6 +38,7 @@ export function azureReadWithin(maxPollingMs: number): AdapterType {
     local: false,
     languageFamily: 'bcp-47',
     native: NATIVE,
+    forwards: (settings) => withOwnLanguage(settings, settings.native['locale']),
     needs: ['baseUrl', 'apiKey'],
     open: (engine, { http }) => new AzureRead(http, engine, maxPollingMs),
   };

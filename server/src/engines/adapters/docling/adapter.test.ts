@@ -81,6 +81,20 @@ describe('the request to docling-serve', () => {
     await read(conversion('success', 'x'), { native });
     expect(sent()).toMatchObject({ options: { force_ocr: false, pdf_backend: 'pypdfium2', do_ocr: true } });
   });
+
+  it('tells the languages, and whether tables are found, as native_settings have it', () => {
+    const settings = { language: 'zh', languageNative: ['ch_sim'], dpi: null, detectTables: true };
+    const native = { options: { ocr_lang: ['ko'], do_table_structure: false } };
+    expect(docling.forwards?.({ ...settings, native }, 1)).toEqual({
+      language: 'ko',
+      languageNative: ['ko'],
+      findsTables: false,
+      native,
+    });
+    const asAsked = docling.forwards?.({ ...settings, native: { options: { force_ocr: false } } }, 1);
+    expect(asAsked).toMatchObject({ language: 'zh', languageNative: ['ch_sim'] });
+    expect(asAsked).not.toHaveProperty('findsTables');
+  });
 });
 
 describe('the ending of docling’s answer', () => {

@@ -1,10 +1,11 @@
 import type { AdapterType } from '../../model/adapter-type.ts';
-import type { Engine, EngineInput, EngineSettings } from '../../model/engine.ts';
+import type { Engine, EngineInput, EngineSettings, Forwarded } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
+import { withOwnLanguage } from '../../model/own-language.ts';
 import { bodyWith } from '../http/document-body.ts';
 import { HttpAdapter, ONE_DIALECT, type Protocol } from '../http/http-adapter.ts';
 import { bytesOf } from '../http/input.ts';
-import { withNative } from '../http/native-fields.ts';
+import { isObject, withNative } from '../http/native-fields.ts';
 import { readConversion } from './answer.ts';
 import { PageByPage } from './page-by-page.ts';
 
@@ -32,9 +33,17 @@ export const docling: AdapterType = {
   local: true,
   languageFamily: 'list',
   native: NATIVE,
+  forwards,
   needs: ['baseUrl'],
   open: (engine, { http }) => new PageByPage(new HttpAdapter(http, conversion(engine))),
 };
+
+function forwards(settings: EngineSettings): Forwarded {
+  const own = settings.native['options'];
+  const { ocr_lang, do_table_structure } = isObject(own) ? own : {};
+  const findsTables = typeof do_table_structure === 'boolean' ? { findsTables: do_table_structure } : {};
+  return { ...withOwnLanguage(settings, ocr_lang), ...findsTables };
+}
 
 function conversion(engine: Engine): Protocol {
   return {

@@ -67,6 +67,14 @@ describe('the request to EasyOCR', () => {
     expect(sent()).toEqual({ image: 'AAEC+g==', languages: ['ko'], detail: 1, decoder: 'greedy' });
   });
 
+  it('tells the languages that native_settings have in place of the request’s', () => {
+    const settings = { language: 'ja+en', languageNative: ['ja', 'en'], dpi: null, detectTables: false };
+    const told = (native: Record<string, unknown>) => easyocr.forwards?.({ ...settings, native }, 1);
+    const native = { languages: ['ch_sim', 'en'], decoder: 'greedy' };
+    expect(told(native)).toEqual({ language: 'zh+en', languageNative: ['ch_sim', 'en'], native });
+    expect(told({ decoder: 'greedy' })).toMatchObject({ language: 'ja+en', languageNative: ['ja', 'en'] });
+  });
+
   it('is not made for a whole PDF, which is a fault of the configuration', async () => {
     expect(await read(results(), PDF)).toMatchObject({ ending: { kind: 'failed', temporary: false }, billed: 'no' });
     expect(provider.calls).toEqual([]);

@@ -1,6 +1,7 @@
 import type { AdapterType } from '../../model/adapter-type.ts';
 import type { Engine, EngineInput, EngineSettings } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
+import { withOwnLanguage } from '../../model/own-language.ts';
 import { DeskewingAdapter } from '../http/deskewing-adapter.ts';
 import { bodyWith } from '../http/document-body.ts';
 import { bearer, HttpAdapter, ONE_DIALECT, type Protocol } from '../http/http-adapter.ts';
@@ -23,6 +24,7 @@ export const easyocr: AdapterType = {
   local: true,
   languageFamily: 'list',
   native: NATIVE,
+  forwards: (settings) => withOwnLanguage(settings, settings.native['languages']),
   needs: ['baseUrl'],
   open: (engine, { http }) => new DeskewingAdapter(new HttpAdapter(http, recognition(engine))),
 };

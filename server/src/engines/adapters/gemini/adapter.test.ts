@@ -119,6 +119,30 @@ describe('the request to Gemini', () => {
     expect(warnings).toEqual([expect.stringContaining('generationConfig.maxOutputTokens was lowered to 8192')]);
   });
 
+  it.each([
+    [{ maxOutputTokens: 99_999 }, { maxOutputTokens: 8192 }],
+    [{ topK: 1, maxOutputTokens: '5' }, { topK: 1 }],
+    [
+      { maxOutputTokens: 99_999, thinkingConfig: { thinkingBudget: 100 } },
+      { maxOutputTokens: 16_384, thinkingConfig: { thinkingBudget: 100 } },
+    ],
+  ])('tells before and after a call what of %j is sent on', async (generationConfig, sentOn) => {
+    const native = { generationConfig };
+    const settings = { language: 'ja', languageNative: 'Japanese', dpi: null, detectTables: false, native };
+    expect(gemini.forwards?.(settings, 1)).toMatchObject({ native: { generationConfig: sentOn } });
+    const { forwarded } = await read(text('x', 'STOP'), PICTURE, native);
+    expect(forwarded).toEqual({ native: { generationConfig: sentOn } });
+    expect(sent().generationConfig).toMatchObject({ maxOutputTokens: 8192, ...sentOn });
+  });
+
+  it('tells the limit that a model got which turned out to think', async () => {
+    const rejection = fault(400, 'INVALID_ARGUMENT', 'Budget 0 is invalid. This model only works in thinking mode.');
+    const native = { generationConfig: { maxOutputTokens: 10_000 } };
+    const { forwarded } = await read([rejection, text('x', 'STOP')], PICTURE, native);
+    expect(sent(1).generationConfig.maxOutputTokens).toBe(10_000);
+    expect(forwarded).toEqual({ native });
+  });
+
   it('learns that a model always thinks, gives it room for that, and remembers it', async () => {
     const adapter = open();
     const rejection = fault(400, 'INVALID_ARGUMENT', 'Budget 0 is invalid. This model only works in thinking mode.');

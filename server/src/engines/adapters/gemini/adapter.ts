@@ -3,11 +3,13 @@ import type { Engine } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
 import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
 import { readContent } from './answer.ts';
-import { contentRequest, type Dialect, setsThinking } from './body.ts';
+import { contentRequest, type Dialect, sentOn, setsThinking } from './body.ts';
 
 const DEFAULT_BASE_URL = 'https://generativelanguage.googleapis.com';
 /** A request has 20 MB in all, base64 and prompt included. */
 const LIMITS = { maxBytes: 14 * 1024 * 1024, maxSide: Number.POSITIVE_INFINITY };
+
+const FIRST_DIALECT: Dialect = { thinkingOff: true };
 
 const NATIVE: NativeRules = {
   passes: [
@@ -29,6 +31,7 @@ export const gemini: AdapterType = {
   writesText: true,
   languageFamily: 'prompt',
   native: NATIVE,
+  forwards: (settings, pages) => ({ ...settings, native: sentOn(settings.native, pages, FIRST_DIALECT).native }),
   needs: ['model', 'apiKey'],
   open: (engine, { http }) => new HttpAdapter(http, generateContent(engine)),
 };
@@ -41,7 +44,7 @@ function generateContent(engine: Engine): Protocol<Dialect> {
     secret: engine.apiKey,
     takesDocuments: true,
     limits: LIMITS,
-    firstDialect: { thinkingOff: true },
+    firstDialect: FIRST_DIALECT,
     request: (input, settings, dialect) => contentRequest({ input, settings, dialect }),
     read: (answer, input) => readContent(answer, input, engine.apiKey),
     adapt({ thinkingOff }, { status, message }, _input, native) {

@@ -1,7 +1,7 @@
 import type { EngineInput, EngineSettings } from '../../model/engine.ts';
-import { bytesOf } from '../http/input.ts';
+import { askedPages, bytesOf } from '../http/input.ts';
 import { isObject, withNative } from '../http/native-fields.ts';
-import { CALL_TOKENS, outputCap, PAGE_TOKENS, tokenLimit } from '../llm/output-cap.ts';
+import { CALL_TOKENS, outputCap, PAGE_TOKENS, withinLimits } from '../llm/output-cap.ts';
 import { transcriptionPrompt } from '../llm/prompt.ts';
 
 /** What a model was found to accept. */
@@ -18,16 +18,16 @@ interface Question {
 
 /** The JSON body of generateContent; the native_settings that pass win over our fields, the token limit only when lower. */
 export function contentRequest({ input, settings, dialect }: Question) {
-  const { native } = settings;
-  const thinks = !dialect.thinkingOff || setsThinking(native);
-  const asked = isObject(native['generationConfig']) ? native['generationConfig'] : {};
-  // Thoughts count as output.
-  const ours = outputCap(input, CALL_TOKENS) + (thinks ? PAGE_TOKENS : 0);
-  const { tokens, warnings } = tokenLimit('generationConfig.maxOutputTokens', asked['maxOutputTokens'], ours);
-  const generationConfig = { temperature: 0, ...(!thinks && { thinkingConfig: { thinkingBudget: 0 } }) };
-  const fields = withNative(withNative({ generationConfig }, native), {
-    generationConfig: { maxOutputTokens: tokens },
-  });
+  const pages = askedPages(input).length;
+  const { native, warnings } = sentOn(settings.native, pages, dialect);
+  const thinks = isThinking(native, dialect);
+  const generationConfig = {
+    temperature: 0,
+    maxOutputTokens: mostTokens(pages, thinks),
+    ...(!thinks && { thinkingConfig: { thinkingBudget: 0 } }),
+  };
+  const fields = withNative({ generationConfig }, native);
+  const config = fields['generationConfig'];
   // Put together by hand: JSON.stringify would look at every character of the picture for something to escape.
   const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input.pages : null));
   const mimeType = input.kind === 'document' ? 'application/pdf' : input.picture.mimeType;
@@ -37,7 +37,22 @@ export function contentRequest({ input, settings, dialect }: Question) {
     bytes: bytesOf(input),
     after: `"}},{"text":${prompt}}]}]}`,
   };
-  return { body, outputCap: tokens, warnings };
+  return { body, outputCap: isObject(config) ? config['maxOutputTokens'] : null, native, warnings };
+}
+
+/** The native_settings that a call for so many pages sends on. */
+export function sentOn(native: EngineSettings['native'], pages: number, dialect: Dialect) {
+  const most = mostTokens(pages, isThinking(native, dialect));
+  return withinLimits(native, { 'generationConfig.maxOutputTokens': most });
+}
+
+/** Thoughts count as output. */
+function mostTokens(pages: number, thinks: boolean): number {
+  return outputCap(pages, CALL_TOKENS) + (thinks ? PAGE_TOKENS : 0);
+}
+
+function isThinking(native: EngineSettings['native'], { thinkingOff }: Dialect): boolean {
+  return !thinkingOff || setsThinking(native);
 }
 
 /** Whether the caller says how much the model is to think. */

@@ -62,6 +62,8 @@ describe('the request to Vision', () => {
     const native = { imageContext: { languageHints: ['ko'] } };
     await read(answer(text('x')), PICTURE, { languageNative: ['ja'], native });
     expect(sent()).toMatchObject(native);
+    const settings = { language: 'ja', languageNative: ['ja'], dpi: null, detectTables: false, native };
+    expect(googleVision.forwards?.(settings, 1)).toEqual({ language: 'ko', languageNative: ['ko'], native });
   });
 });
 

@@ -2,10 +2,11 @@ import type { Dispatcher } from 'undici';
 import type { Adapter, AdapterType } from '../../model/adapter-type.ts';
 import type { Engine, EngineInput, EngineSettings, Reading } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
+import { withOwnLanguage } from '../../model/own-language.ts';
 import { bodyWith } from '../http/document-body.ts';
 import { HttpAdapter, ONE_DIALECT, type Protocol } from '../http/http-adapter.ts';
 import { bytesOf } from '../http/input.ts';
-import { withNative } from '../http/native-fields.ts';
+import { isObject, withNative } from '../http/native-fields.ts';
 import { readAnnotations } from './answer.ts';
 import { languageHints } from './language-hints.ts';
 
@@ -26,6 +27,7 @@ export const googleVision: AdapterType = {
   local: false,
   languageFamily: 'bcp-47',
   native: NATIVE,
+  forwards: (settings) => withOwnLanguage(settings, ownHints(settings.native)),
   needs: ['apiKey'],
   open: (engine, { http }) => new GoogleVision(http, engine),
 };
@@ -50,6 +52,10 @@ class GoogleVision implements Adapter {
     }
     return together(readings);
   }
+}
+
+function ownHints({ imageContext }: EngineSettings['native']): unknown {
+  return isObject(imageContext) ? imageContext['languageHints'] : undefined;
 }
 
 function together(readings: readonly Reading[]): Reading {

@@ -15,6 +15,8 @@ interface HttpRequest {
   readonly body: string | DocumentBody;
   /** The output cap as it stands in the body, the caller's own included; left out where there is none. */
   readonly outputCap?: unknown;
+  /** The native_settings in the body, where they are not the caller's as they are. */
+  readonly native?: EngineSettings['native'];
   readonly warnings?: readonly string[];
 }
 
@@ -77,28 +79,35 @@ export class HttpAdapter<Dialect> implements Adapter {
   async #ask(dialect: Dialect, question: Question): Promise<Reading> {
     const protocol = this.#protocol;
     const { input, settings, signal } = question;
-    const { body: wish, outputCap, warnings = [] } = protocol.request(input, settings, dialect);
+    const request = protocol.request(input, settings, dialect);
+    const { body: wish, outputCap, native = settings.native, warnings = [] } = request;
+    const forwarded = request.native && hasAny(settings.native) ? { forwarded: { native } } : {};
     const body = typeof wish === 'string' ? wish : await encodeBody(wish);
     const url = typeof protocol.url === 'string' ? protocol.url : protocol.url(input);
     const headers = { ...JSON_HEADERS, ...traceHeaders(), ...protocol.headers };
     const answer = await exchange(this.#http, { url, headers, body }, signal);
-    if (answer.kind === 'no answer') return unread({ ending: answer.ending, billed: answer.billed, warnings });
+    if (answer.kind === 'no answer')
+      return unread({ ending: answer.ending, billed: answer.billed, warnings, ...forwarded });
     if (answer.status >= 200 && answer.status < 300) {
       const reading = protocol.read(answer, input, settings);
       const bounds = mostTokens({ input, bodyBytes: body.length, outputCap });
-      return { ...reading, mostTokens: bounds, warnings: [...warnings, ...reading.warnings] };
+      return { ...reading, mostTokens: bounds, warnings: [...warnings, ...reading.warnings], ...forwarded };
     }
     const fault = faultOf(answer);
-    const learned = protocol.adapt(dialect, fault, input, settings.native);
+    const learned = protocol.adapt(dialect, fault, input, native);
     if (learned) {
       // What native_settings brought about holds for this caller only.
-      if (Object.keys(settings.native).length === 0) this.#dialect = learned;
+      if (!hasAny(native)) this.#dialect = learned;
       return this.#ask(learned, question); // the provider looked at the parameters only, and bills nothing for it
     }
     const ending = httpEnding(fault, protocol.secret);
     const providerRequestId = answer.header('x-request-id') ?? answer.header('request-id');
-    return unread({ ending, billed: protocol.billed?.(ending) ?? 'no', providerRequestId, warnings });
+    return unread({ ending, billed: protocol.billed?.(ending) ?? 'no', providerRequestId, warnings, ...forwarded });
   }
+}
+
+function hasAny(native: EngineSettings['native']): boolean {
+  return Object.keys(native).length > 0;
 }
 
 interface Question {

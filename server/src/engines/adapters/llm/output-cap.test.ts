@@ -1,20 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { EngineInput } from '../../model/engine.ts';
-import { allowedTokens, CALL_TOKENS, outputCap, PAGE_TOKENS, tokenLimit } from './output-cap.ts';
-
-const pdf = (pages: number): EngineInput => ({
-  kind: 'document',
-  bytes: Buffer.from('%PDF-1.7'),
-  format: 'pdf',
-  pages: Array.from({ length: pages }, (_, i) => i + 1),
-});
+import { allowedTokens, CALL_TOKENS, outputCap, PAGE_TOKENS, withinLimits } from './output-cap.ts';
 
 describe('outputCap', () => {
   it('gives each page its share, up to what a model is known to allow', () => {
-    expect(outputCap(pdf(1), CALL_TOKENS)).toBe(PAGE_TOKENS);
-    expect(outputCap(pdf(3), CALL_TOKENS)).toBe(3 * PAGE_TOKENS);
-    expect(outputCap(pdf(20), CALL_TOKENS)).toBe(CALL_TOKENS);
-    expect(outputCap(pdf(1), 4096)).toBe(4096);
+    expect(outputCap(1, CALL_TOKENS)).toBe(PAGE_TOKENS);
+    expect(outputCap(3, CALL_TOKENS)).toBe(3 * PAGE_TOKENS);
+    expect(outputCap(20, CALL_TOKENS)).toBe(CALL_TOKENS);
+    expect(outputCap(1, 4096)).toBe(4096);
   });
 });
 
@@ -35,16 +27,40 @@ describe('allowedTokens', () => {
   });
 });
 
-describe('tokenLimit', () => {
-  it('is the caller’s where it is lower than ours', () => {
-    expect(tokenLimit('max_tokens', undefined, 100)).toEqual({ tokens: 100, warnings: [] });
-    expect(tokenLimit('max_tokens', 1, 100)).toEqual({ tokens: 1, warnings: [] });
-    expect(tokenLimit('max_tokens', 100, 100)).toEqual({ tokens: 100, warnings: [] });
+describe('withinLimits', () => {
+  const limits = { max_tokens: 100, 'options.num_ctx': 50 };
+
+  it('leaves alone what is no limit, and what is lower than ours', () => {
+    for (const native of [{}, { seed: 1 }, { max_tokens: 1, options: { num_ctx: 50, seed: 1 } }, { max_tokens: 100 }]) {
+      expect(withinLimits(native, limits)).toEqual({ native, warnings: [] });
+    }
   });
 
-  it.each([101, 1e9, 0, -1, 1.5, '50', null, {}, Number.NaN])('is ours, with a warning, for %j', (asked) => {
-    const { tokens, warnings } = tokenLimit('max_tokens', asked, 100);
-    expect(tokens).toBe(100);
-    expect(warnings).toEqual([expect.stringMatching(/^native_settings\.max_tokens was (lowered|ignored)/)]);
+  it.each([101, 1e9])('lowers %j, with a warning', (asked) => {
+    const { native, warnings } = withinLimits({ max_tokens: asked, options: { num_ctx: asked, seed: 1 } }, limits);
+    expect(native).toEqual({ max_tokens: 100, options: { num_ctx: 50, seed: 1 } });
+    expect(warnings).toEqual([
+      'native_settings.max_tokens was lowered to 100, the most that is asked for.',
+      'native_settings.options.num_ctx was lowered to 50, the most that is asked for.',
+    ]);
   });
+
+  it.each([0, -1, 1.5, '50', null, {}, Number.NaN])('leaves out %j, with a warning', (asked) => {
+    const { native, warnings } = withinLimits({ seed: 1, max_tokens: asked, options: { num_ctx: asked } }, limits);
+    expect(native).toEqual({ seed: 1 });
+    expect(warnings).toEqual([
+      'native_settings.max_tokens was ignored: it must be a whole number from 1 on.',
+      'native_settings.options.num_ctx was ignored: it must be a whole number from 1 on.',
+    ]);
+  });
+
+  it.each([5, 'num_ctx', null, [{ num_ctx: 1 }]])(
+    'leaves out %j in the place of an object, with a warning',
+    (options) => {
+      expect(withinLimits({ options }, limits)).toEqual({
+        native: {},
+        warnings: ['native_settings.options was ignored: it must be an object.'],
+      });
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import type { EngineInput } from '../../model/engine.ts';
+import { isObject } from '../http/native-fields.ts';
 
 /** Room for a dense page; what runs on beyond it is a loop. */
 export const PAGE_TOKENS = 8192;
@@ -8,8 +8,7 @@ export const CALL_TOKENS = 32_768;
 const ALLOWED = /(?:>|at most|maximum(?: value)?(?: is| of)?:?) (\d{3,7})\b/;
 
 /** Tokens that one call may write: a page's share for each page, within what the model is known to allow. */
-export function outputCap(input: EngineInput, allowed: number): number {
-  const pages = input.kind === 'document' ? input.pages.length : 1;
+export function outputCap(pages: number, allowed: number): number {
   return Math.min(PAGE_TOKENS * pages, allowed);
 }
 
@@ -20,12 +19,44 @@ export function allowedTokens(words: string, asked: number): number | null {
   return allowed < asked ? allowed : null;
 }
 
-/** A token limit of ours with the caller's own over it, which may be lower, not higher: the operator pays for tokens. */
-export function tokenLimit(name: string, asked: unknown, ours: number): { tokens: number; warnings: string[] } {
-  if (asked === undefined) return { tokens: ours, warnings: [] };
-  if (typeof asked !== 'number' || !Number.isInteger(asked) || asked < 1) {
-    return { tokens: ours, warnings: [`native_settings.${name} was ignored: it must be a whole number from 1 on.`] };
+type Native = Readonly<Record<string, unknown>>;
+
+export interface Bounded {
+  readonly native: Native;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The native_settings with their token limits as they are sent on: lowered to ours, since the operator pays for tokens,
+ * and left out where they are none. `limits` has ours by name, with a dot for those within an object.
+ */
+export function withinLimits(native: Native, limits: Readonly<Record<string, number>>): Bounded {
+  let bounded: Bounded = { native, warnings: [] };
+  for (const [name, most] of Object.entries(limits)) {
+    const { native: lowered, warnings } = lower(bounded.native, name.split('.'), { name, most });
+    bounded = { native: lowered, warnings: [...bounded.warnings, ...warnings] };
   }
-  if (asked <= ours) return { tokens: asked, warnings: [] };
-  return { tokens: ours, warnings: [`native_settings.${name} was lowered to ${ours}, the most that is asked for.`] };
+  return bounded;
+}
+
+function lower(object: Native, path: readonly string[], limit: { name: string; most: number }): Bounded {
+  const [first = '', ...inside] = path;
+  if (!(first in object)) return { native: object, warnings: [] };
+  const { [first]: asked, ...others } = object;
+  if (inside.length === 0) {
+    const { tokens, warnings } = tokenLimit(limit.name, asked, limit.most);
+    return { native: tokens === null ? others : { ...object, [first]: tokens }, warnings };
+  }
+  if (!isObject(asked))
+    return { native: others, warnings: [`native_settings.${first} was ignored: it must be an object.`] };
+  const { native: inner, warnings } = lower(asked, inside, limit);
+  return { native: Object.keys(inner).length === 0 ? others : { ...object, [first]: inner }, warnings };
+}
+
+function tokenLimit(name: string, asked: unknown, most: number): { tokens: number | null; warnings: string[] } {
+  if (typeof asked !== 'number' || !Number.isInteger(asked) || asked < 1) {
+    return { tokens: null, warnings: [`native_settings.${name} was ignored: it must be a whole number from 1 on.`] };
+  }
+  if (asked <= most) return { tokens: asked, warnings: [] };
+  return { tokens: most, warnings: [`native_settings.${name} was lowered to ${most}, the most that is asked for.`] };
 }

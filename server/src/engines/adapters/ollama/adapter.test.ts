@@ -79,6 +79,21 @@ describe('the request to Ollama', () => {
     expect(sent().options.num_ctx).toBe(16_384);
   });
 
+  it('tells before and after a call what of the native_settings is sent on', async () => {
+    const native = { think: false, options: { seed: 1, num_ctx: 1_000_000, num_predict: -1 } };
+    const sentOn = { think: false, options: { seed: 1, num_ctx: 16_384 } };
+    const settings = { language: 'ja', languageNative: 'Japanese', dpi: null, detectTables: false, native };
+    expect(ollama.forwards?.(settings, 1)).toMatchObject({ language: 'ja', native: sentOn });
+    expect((await read(chat('x'), PICTURE, native)).forwarded).toEqual({ native: sentOn });
+    expect(sent()).toMatchObject({ ...sentOn, options: { ...sentOn.options, num_predict: 8192 } });
+  });
+
+  it('keeps its limits where an operator lets anything pass as options', async () => {
+    const { warnings, forwarded } = await read(chat('x'), PICTURE, { options: 5 });
+    expect(sent().options).toEqual({ temperature: 0, num_ctx: 16_384, num_predict: 8192 });
+    expect([warnings, forwarded]).toEqual([[expect.stringContaining('options was ignored')], { native: {} }]);
+  });
+
   it('is not made for a whole PDF, which is a fault of the configuration', async () => {
     const reading = await read(chat('x'), PDF);
     expect(reading).toMatchObject({ ending: { kind: 'failed', temporary: false }, billed: 'no' });

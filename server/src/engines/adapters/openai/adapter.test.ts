@@ -143,14 +143,39 @@ describe('the request', () => {
     [{ max_tokens: 1_000_000 }, { max_tokens: 8192 }],
     [{ max_completion_tokens: 8193 }, { max_completion_tokens: 8192 }],
     [{ max_tokens: '10' }, { max_tokens: 8192 }],
-    [
-      { max_tokens: 10, max_completion_tokens: -1 },
-      { max_tokens: 10, max_completion_tokens: 8192 },
-    ],
+    [{ max_tokens: 10, max_completion_tokens: -1 }, { max_tokens: 10 }],
   ])('lowers %j to our own limit, and says so', async (native, limits) => {
     const reading = await read(completion({ content: 'x' }, 'stop'), PICTURE, { native });
-    expect(server.calls.at(-1)?.body).toMatchObject(limits);
+    const { model: _, messages: __, temperature: ___, ...sent } = server.calls.at(-1)?.body ?? {};
+    expect(sent).toEqual(limits);
     expect(reading.warnings).toEqual([expect.stringMatching(/^native_settings\.max_\w+ was (lowered|ignored)/)]);
+  });
+
+  it.each([
+    [{ seed: 1, max_tokens: 1_000_000 }, 1, { seed: 1, max_tokens: 8192 }],
+    [{ max_completion_tokens: 1_000_000 }, 3, { max_completion_tokens: 24_576 }],
+    [{ seed: 1, max_tokens: '10' }, 1, { seed: 1 }],
+    [{ max_tokens: 10, max_completion_tokens: -1 }, 1, { max_tokens: 10 }],
+  ])(
+    'tells before a call what of %j it sends on for %i pages, and the call sends that',
+    async (native, pages, sent) => {
+      expect(openai.forwards?.({ ...SETTINGS, native }, pages)).toMatchObject({ language: 'ja', native: sent });
+      const input = pages === 1 ? PICTURE : ({ ...PDF, pages: [1, 2, 3] } as EngineInput);
+      const reading = await read(completion({ content: 'x' }, 'stop'), input, { native });
+      expect(reading.forwarded).toEqual({ native: sent });
+      expect(server.calls.at(-1)?.body).toMatchObject(sent);
+    },
+  );
+
+  it('tells after a call what it sent to a model that allows less, also where the call failed', async () => {
+    const rejection = { message: 'max_tokens is too large: 8192. This model supports at most 4096 tokens' };
+    server.script = [reply(400, { error: rejection }), completion({ content: 'x' }, 'stop'), reply(500, '')];
+    const adapter = open();
+    const signal = new AbortController().signal;
+    await adapter.read(PICTURE, SETTINGS, signal);
+    const reading = await adapter.read(PICTURE, { ...SETTINGS, native: { max_tokens: 100_000 } }, signal);
+    expect(reading).toMatchObject({ ending: { kind: 'failed' }, forwarded: { native: { max_tokens: 4096 } } });
+    expect(server.calls.at(-1)?.body).toMatchObject({ max_tokens: 4096 });
   });
 
   it('goes without a key to a server that needs none', async () => {

@@ -3,9 +3,10 @@ import type { Engine, EngineSettings } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
 import type { Fault } from '../http/failure.ts';
 import { bearer, HttpAdapter, type Protocol } from '../http/http-adapter.ts';
+import { askedPages } from '../http/input.ts';
 import { allowedTokens, CALL_TOKENS, outputCap } from '../llm/output-cap.ts';
 import { readCompletion } from './answer.ts';
-import { chatRequest, type Dialect, isCapped } from './body.ts';
+import { chatRequest, type Dialect, isCapped, sentOn } from './body.ts';
 
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
 const OPENAI_HOST = /(?:^|\.)openai\.com$/;
@@ -35,6 +36,7 @@ export const openai: AdapterType = {
   writesText: true,
   languageFamily: 'prompt',
   native: NATIVE,
+  forwards: (settings, pages) => ({ ...settings, native: sentOn(settings.native, pages).native }),
   needs: ['model'],
   problem: ({ baseUrl, apiKey }) =>
     !apiKey && OPENAI_HOST.test(new URL(baseUrl ?? DEFAULT_BASE_URL).hostname) ? 'api_key is missing' : null,
@@ -59,7 +61,9 @@ function chatCompletions(engine: Engine): Protocol<Dialect> {
     read: (answer, input) => readCompletion(answer, input, engine.apiKey),
     adapt(dialect, fault, input, native) {
       const asksOwn = fault.status === 400 && !isCapped(native) && dialect.allowed === CALL_TOKENS;
-      const allowed = asksOwn ? allowedTokens(fault.message, outputCap(input, dialect.allowed)) : null;
+      const allowed = asksOwn
+        ? allowedTokens(fault.message, outputCap(askedPages(input).length, dialect.allowed))
+        : null;
       return allowed === null ? withoutRejected(dialect, fault, native) : { ...dialect, allowed };
     },
   };

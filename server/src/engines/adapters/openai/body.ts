@@ -1,8 +1,8 @@
 import type { EngineInput, EngineSettings } from '../../model/engine.ts';
 import type { DocumentBody } from '../http/document-body.ts';
-import { bytesOf } from '../http/input.ts';
+import { askedPages, bytesOf } from '../http/input.ts';
 import { withNative } from '../http/native-fields.ts';
-import { outputCap, tokenLimit } from '../llm/output-cap.ts';
+import { CALL_TOKENS, outputCap, withinLimits } from '../llm/output-cap.ts';
 import { transcriptionPrompt } from '../llm/prompt.ts';
 
 /** What a server was found to accept. */
@@ -21,6 +21,7 @@ export interface ChatRequest {
   readonly body: DocumentBody;
   /** Tokens that the answer may have, as the body says. */
   readonly outputCap: number;
+  readonly native: EngineSettings['native'];
   readonly warnings: readonly string[];
 }
 
@@ -31,15 +32,11 @@ export function chatRequest(
   settings: EngineSettings,
   dialect: Dialect,
 ): ChatRequest {
-  const { native } = settings;
-  const names = isCapped(native) ? CAPS.filter((name) => name in native) : [dialect.outputCap];
-  const ours = outputCap(input, dialect.allowed);
-  const limits = names.map((name) => ({ name, ...tokenLimit(name, native[name], ours) }));
-  const fields = {
-    ...withNative({ model, ...(dialect.temperature && { temperature: 0 }) }, native),
-    ...Object.fromEntries(limits.map(({ name, tokens }) => [name, tokens])),
-  };
-  const warnings = limits.flatMap((limit) => limit.warnings);
+  const pages = askedPages(input).length;
+  const { native, warnings } = sentOn(settings.native, pages, dialect.allowed);
+  const ours = outputCap(pages, dialect.allowed);
+  const caps = isCapped(native) ? {} : { [dialect.outputCap]: ours };
+  const fields = withNative({ model, ...(dialect.temperature && { temperature: 0 }), ...caps }, native);
   const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input.pages : null));
   const [before, after] = around(input);
   // Put together by hand: JSON.stringify would look at every character of the picture for something to escape.
@@ -49,7 +46,14 @@ export function chatRequest(
     bytes: bytesOf(input),
     after: `${after}]}]}`,
   };
-  return { body, outputCap: Math.max(...limits.map(({ tokens }) => tokens)), warnings };
+  const limits = CAPS.map((name) => fields[name]).filter((tokens) => typeof tokens === 'number');
+  return { body, outputCap: Math.max(...limits), native, warnings };
+}
+
+/** The native_settings that a call for so many pages sends on, where a model allows so many tokens in one answer. */
+export function sentOn(native: EngineSettings['native'], pages: number, allowed = CALL_TOKENS) {
+  const most = outputCap(pages, allowed);
+  return withinLimits(native, { max_tokens: most, max_completion_tokens: most });
 }
 
 /** Whether the caller bounds the output; the two names exclude each other. */

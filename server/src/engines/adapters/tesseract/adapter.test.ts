@@ -174,10 +174,18 @@ describe.each([
 
   it('lets native settings win over unified ones', async () => {
     const native = { lang: 'kor', tessedit_char_blacklist: '.' };
-    const { text, warnings } = await read(await fixture('korean.png'), { languageNative: 'eng', native });
+    const { text, warnings, forwarded } = await read(await fixture('korean.png'), { languageNative: 'eng', native });
     expect(errorRate(text, TEXTS['korean.png'].replaceAll('.', ''))).toBeLessThan(0.08);
     expect(text).not.toContain('.');
     expect(warnings).toEqual([]);
+    expect(forwarded).toEqual({ language: 'ko', languageNative: 'kor', native });
+  });
+
+  it('tells the mode that it reads in, and of no variable that it does not know', async () => {
+    const native = { psm: 12, textord_no_such_thing: 1 };
+    const { warnings, forwarded } = await read(await fixture('one-word.png'), { native });
+    const isKnown = warnings.every((warning) => !warning.includes('textord_no_such_thing'));
+    expect(forwarded?.native).toEqual({ psm: cli ? 12 : 11, ...(isKnown && { textord_no_such_thing: 1 }) });
   });
 
   it('ignores native settings that touch files, and says so', async () => {
@@ -275,7 +283,8 @@ describe('tesseract, whichever reads', () => {
   });
 
   it('reads with English where there is no data for the language, and says so', async () => {
-    const { text, warnings } = await read(await fixture('one-word.png'), { languageNative: '../xyz' });
+    const { text, warnings, forwarded } = await read(await fixture('one-word.png'), { languageNative: '../xyz' });
+    expect(forwarded).toEqual({ language: 'en', languageNative: 'eng', native: {} });
     expect(text).toBe('Delivered');
     expect(warnings).toEqual(['tesseract has no data for language "../xyz"; the page was read with English.']);
   });

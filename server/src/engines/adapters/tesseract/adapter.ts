@@ -6,7 +6,13 @@ import { CliRecogniser } from './cli.ts';
 import { languagesIn } from './languages/language-data.ts';
 import { chooseLanguages } from './languages/languages.ts';
 import type { Clean } from './look-again.ts';
-import { readNativeSettings } from './native-settings.ts';
+import {
+  forwardedAs,
+  forwardedUnseen,
+  type NativeSettings,
+  readNativeSettings,
+  takenSettings,
+} from './native-settings.ts';
 import { layoutOf, type Preparation, type PreparedReading, readPrepared } from './prepared-reading.ts';
 import { findTesseract } from './program/find-tesseract.ts';
 import { AUTOMATIC, type DocumentTurns, newDocumentTurns } from './read-page.ts';
@@ -32,6 +38,7 @@ export function makeTesseract({ cli = true }: { cli?: boolean } = {}): AdapterTy
     readsFiles: true,
     languageFamily: 'three-letter',
     native: 'by the adapter',
+    forwards: forwardedUnseen,
     needs: [],
     async open(_engine, tools) {
       // Several engines may use this adapter: together they get the cores once.
@@ -73,17 +80,19 @@ class Tesseract implements Adapter {
 
   async #read(input: EngineInput, settings: EngineSettings, signal: AbortSignal): Promise<Reading> {
     if (input.kind !== 'picture') return this.#answer(failed('tesseract reads pictures, no whole documents.'));
-    const { task, warnings } = this.#prepare(input, settings);
+    const native = readNativeSettings(settings.native);
+    const { task, wish, warnings } = this.#prepare(input, settings, native);
     try {
       const page = await readPrepared(this.#recogniser, task, this.#preparation(settings, input), signal);
-      const wish = readNativeSettings(settings.native).lang ?? settings.languageNative;
+      const taken = takenSettings(native, { unknown: page.unknownVariables, mode: this.#recogniser.modeFor(task.psm) });
+      const forwarded = forwardedAs({ ...settings, native: taken }, { languages: task.languages, own: native.lang });
       const wanting = await whyUnread(this.#recogniser, { page, task, wish }, signal);
-      if (wanting) return this.#answer({ kind: 'refused', message: wanting }, warnings);
+      if (wanting) return { ...this.#answer({ kind: 'refused', message: wanting }, warnings), forwarded };
       const { text, confidence, steps } = page;
       const layout = settings.positions ? layoutOf(page, input.picture) : null;
       const more = { ...(steps.length > 0 && { steps }), ...(layout && { layout }) };
       const pages = [{ number: input.page, text, confidence, source: 'engine' as const, ...more }];
-      return { ...this.#answer(endingOf(text), [...warnings, ...warningsOf(page, task)]), pages };
+      return { ...this.#answer(endingOf(text), [...warnings, ...warningsOf(page, task)]), pages, forwarded };
     } catch (error) {
       signal.throwIfAborted();
       this.#tools.log.warn({ err: error }, 'tesseract could not read a page');
@@ -104,8 +113,7 @@ class Tesseract implements Adapter {
     return { preprocess: preprocess !== false, clean, lookMs, turns };
   }
 
-  #prepare({ picture }: EngineInput & { kind: 'picture' }, settings: EngineSettings) {
-    const native = readNativeSettings(settings.native);
+  #prepare({ picture }: EngineInput & { kind: 'picture' }, settings: EngineSettings, native: NativeSettings) {
     const wish = native.lang ?? settings.languageNative;
     const { languages, warnings } = chooseLanguages(wish, (code) => this.#recogniser.knows(code));
     const task: RecognitionTask = {
@@ -115,7 +123,7 @@ class Tesseract implements Adapter {
       dpi: native.dpi ?? crediblyResolved(picture, picture.dpi ?? settings.dpi),
       variables: { ...languageVariables(languages), ...native.variables },
     };
-    return { task, warnings: [...native.warnings, ...warnings] };
+    return { task, wish, warnings: [...native.warnings, ...warnings] };
   }
 
   #answer(ending: Ending, warnings: readonly string[] = []): Reading {

@@ -39,6 +39,10 @@ export class CliRecogniser implements Recogniser {
     this.#log = log;
   }
 
+  modeFor(psm: number): number {
+    return psm;
+  }
+
   knows(code: string): boolean {
     return this.#data.knows(code);
   }

@@ -28,6 +28,7 @@ async function read({ knows = ['jpn_vert'], box, languages = ['jpn', 'eng'], blo
   const asked: string[] = [];
   const recogniser: Recogniser = {
     version: 'none',
+    modeFor: (psm) => psm,
     knows: (code) => knows.includes(code),
     detectScript: async () => null,
     recognise: async (task) => {

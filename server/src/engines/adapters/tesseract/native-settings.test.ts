@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readNativeSettings } from './native-settings.ts';
+import { forwardedAs, forwardedUnseen, readNativeSettings, takenSettings } from './native-settings.ts';
 
 const read = readNativeSettings;
 
@@ -16,9 +16,14 @@ describe('readNativeSettings', () => {
       psm: 6,
       dpi: 150,
       variables: {},
+      used: { lang: 'eng+jpn', psm: 6, dpi: '150', oem: 1 },
       warnings: [],
     });
     expect(read({ tessedit_pageseg_mode: '7', user_defined_dpi: 300 })).toMatchObject({ psm: 7, dpi: 300 });
+  });
+
+  it('uses the later of two names for one option', () => {
+    expect(read({ psm: 6, debug_file: '/tmp/x', tessedit_pageseg_mode: 7 }).used).toEqual({ tessedit_pageseg_mode: 7 });
   });
 
   it('passes variables on as text', () => {
@@ -71,7 +76,68 @@ describe('readNativeSettings', () => {
       psm: null,
       dpi: null,
       variables: {},
+      used: {},
       warnings: [expect.stringContaining('was ignored')],
     });
+  });
+});
+
+describe('takenSettings', () => {
+  const native = readNativeSettings({ psm: 1, lang: 'eng', textord_new: 1, textord_old: true });
+
+  it('are without variables that the program does not know, as the caller gave them', () => {
+    expect(takenSettings(native, { unknown: ['textord_new'], mode: 1 })).toEqual({
+      psm: 1,
+      lang: 'eng',
+      textord_old: true,
+    });
+  });
+
+  it('have the mode that the program reads in', () => {
+    expect(takenSettings(native, { unknown: [], mode: 3 })).toMatchObject({ psm: 3, textord_new: 1 });
+    const byVariable = readNativeSettings({ tessedit_pageseg_mode: '12' });
+    expect(takenSettings(byVariable, { unknown: [], mode: 11 })).toEqual({ tessedit_pageseg_mode: 11 });
+    expect(takenSettings(byVariable, { unknown: [], mode: 12 })).toEqual({ tessedit_pageseg_mode: '12' });
+  });
+});
+
+const SETTINGS = { language: 'en', languageNative: 'eng', dpi: 300, detectTables: false, native: {} };
+const unseen = (native: Record<string, unknown>) => forwardedUnseen({ ...SETTINGS, native });
+
+describe('what the program is told before it is called', () => {
+  it('is the language of the request, and no setting that is ignored', () => {
+    const native = { psm: 99, debug_file: '/tmp/x', dpi: 150 };
+    expect(unseen(native)).toEqual({ language: 'en', languageNative: 'eng', native: { dpi: 150 } });
+  });
+
+  it.each([
+    ['kor', 'ko', 'kor'],
+    [' chi_tra + eng', 'zh-Hant+en', 'chi_tra+eng'],
+    ['jpn_vert', 'ja', 'jpn_vert'],
+    ['own_data', 'own_data', 'own_data'],
+    ['../xyz', 'en', 'eng'],
+    ['', 'en', 'eng'],
+  ])('is the language %j that native_settings choose', (lang, language, languageNative) => {
+    expect(unseen({ lang })).toEqual({ language, languageNative, native: { lang } });
+  });
+
+  it('is the language of the request where the other is none', () => {
+    expect(unseen({ lang: ['kor'] })).toEqual({ language: 'en', languageNative: 'eng', native: {} });
+  });
+});
+
+describe('what the program was told', () => {
+  it('is the language of the request where it has data for it', () => {
+    const settings = { ...SETTINGS, language: 'nb', languageNative: 'nor' };
+    const told = forwardedAs(settings, { languages: ['nor'], own: null });
+    expect(told).toMatchObject({ language: 'nb', languageNative: 'nor' });
+  });
+
+  it('is the languages that it has data for where some are missing', () => {
+    const settings = { ...SETTINGS, language: 'ko+xyz', languageNative: 'kor+xyz' };
+    const told = forwardedAs(settings, { languages: ['kor'], own: null });
+    expect(told).toMatchObject({ language: 'ko+xyz', languageNative: 'kor' });
+    const own = forwardedAs(settings, { languages: ['kor'], own: 'kor+xyz' });
+    expect(own).toMatchObject({ language: 'ko', languageNative: 'kor' });
   });
 });

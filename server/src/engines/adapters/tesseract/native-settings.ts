@@ -1,4 +1,7 @@
 import { countedWarnings, printable } from '../../model/counted-warnings.ts';
+import type { EngineSettings, Forwarded } from '../../model/engine.ts';
+import { withOwnLanguage } from '../../model/own-language.ts';
+import { chooseLanguages } from './languages/languages.ts';
 
 /** The caller's own settings, divided into what the program takes as options and what it takes as variables. */
 export interface NativeSettings {
@@ -6,6 +9,8 @@ export interface NativeSettings {
   readonly psm: number | null;
   readonly dpi: number | null;
   readonly variables: Readonly<Record<string, string>>;
+  /** Those that are used, as the caller gave them. */
+  readonly used: Readonly<Record<string, unknown>>;
   readonly warnings: readonly string[];
 }
 
@@ -26,19 +31,60 @@ export function readNativeSettings(native: Readonly<Record<string, unknown>>): N
   let psm: number | null = null;
   let dpi: number | null = null;
   const variables: Record<string, string> = {};
+  const used = new Map<string, [given: string, value: unknown]>();
   const warnings: string[] = [];
 
   for (const [given, value] of Object.entries(native)) {
     const key = ALIASES[given] ?? given;
     const problem = problemWith(key, value);
-    if (problem) warnings.push(`native_settings.${printable(given)} was ignored: ${problem}.`);
-    else if (key === 'lang') lang = String(value);
+    if (problem) {
+      warnings.push(`native_settings.${printable(given)} was ignored: ${problem}.`);
+      continue;
+    }
+    used.set(key, [given, value]); // of two names for one option the later one counts
+    if (key === 'lang') lang = String(value);
     else if (key === 'psm') psm = Number(value);
     else if (key === 'dpi') dpi = Number(value);
     else if (key !== 'oem') variables[key] = variableText(value);
   }
   const more = (count: number) => `${count} more fields of native_settings were ignored.`;
-  return { lang, psm, dpi, variables, warnings: countedWarnings(warnings, more) };
+  return {
+    lang,
+    psm,
+    dpi,
+    variables,
+    used: Object.fromEntries(used.values()),
+    warnings: countedWarnings(warnings, more),
+  };
+}
+
+/** Those of the used settings that a version of the program took, in the mode that it reads in. */
+export function takenSettings(
+  { used, psm }: NativeSettings,
+  { unknown, mode }: { unknown: readonly string[]; mode: number },
+): Record<string, unknown> {
+  const known = Object.entries(used).filter(([given]) => !unknown.includes(given));
+  const inMode = ([given, value]: [string, unknown]) =>
+    (ALIASES[given] ?? given) === 'psm' && psm !== mode ? mode : value;
+  return Object.fromEntries(known.map((entry) => [entry[0], inMode(entry)]));
+}
+
+/** What the program is told as far as that is known without it: it may lack data for a language, and know no such variable. */
+export function forwardedUnseen(settings: EngineSettings): Forwarded {
+  const { lang, used } = readNativeSettings(settings.native);
+  const languages = lang === null ? [settings.languageNative].flat() : chooseLanguages(lang, () => true).languages;
+  return forwardedAs({ ...settings, native: used }, { languages, own: lang });
+}
+
+/** What the program was told: the settings, in these languages, which may be fewer than those of the request, or its own parameter's. */
+export function forwardedAs(
+  settings: EngineSettings,
+  { languages, own }: { languages: readonly string[]; own: string | null },
+): Forwarded {
+  const languageNative = languages.join('+');
+  return own === null
+    ? { language: settings.language, languageNative, native: settings.native }
+    : withOwnLanguage(settings, languageNative);
 }
 
 function problemWith(key: string, value: unknown): string | null {

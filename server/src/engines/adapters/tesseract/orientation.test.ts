@@ -96,6 +96,7 @@ describe('readPage', () => {
     let calls = 0;
     const recogniser = {
       version: 'scripted',
+      modeFor: (psm: number) => psm,
       knows: () => true,
       detectScript: async () => null,
       async recognise({ picture }: RecognitionTask, either: AbortSignal) {

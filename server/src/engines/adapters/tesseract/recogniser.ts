@@ -30,6 +30,8 @@ export interface DetectedScript {
 export interface Recogniser extends AsyncDisposable {
   /** Such as `tesseract 5.3.0`. */
   readonly version: string;
+  /** The page segmentation mode that it reads in when it is asked for one. */
+  modeFor(psm: number): number;
   /** Whether there is data for a language code. */
   knows(code: string): boolean;
   /** The script of a page, as Tesseract's orientation and script detection names it; null where it cannot tell. */

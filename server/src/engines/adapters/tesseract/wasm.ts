@@ -38,6 +38,11 @@ export class WasmRecogniser implements Recogniser {
     this.#idleMs = idleMs;
   }
 
+  /** This build cannot detect the orientation itself. */
+  modeFor(psm: number): number {
+    return WITHOUT_ORIENTATION[psm] ?? psm;
+  }
+
   knows(code: string): boolean {
     return this.#data.knows(code);
   }
@@ -72,7 +77,7 @@ export class WasmRecogniser implements Recogniser {
 
   async #recognise(worker: WasmWorker, task: RecognitionTask, signal: AbortSignal): Promise<Recognition> {
     try {
-      const recognition = await worker.recognise(task.picture.bytes, variablesFor(task), signal);
+      const recognition = await worker.recognise(task.picture.bytes, this.#variablesFor(task), signal);
       if (worker.pictures < this.#picturesPerWorker) this.#keep(worker);
       else await worker[Symbol.asyncDispose]();
       return recognition;
@@ -80,6 +85,11 @@ export class WasmRecogniser implements Recogniser {
       await worker[Symbol.asyncDispose](); // after a failure it would keep that picture's variables
       throw error;
     }
+  }
+
+  /** Without a mode it would take every page for one block of text. */
+  #variablesFor({ psm, dpi, variables }: RecognitionTask): Record<string, string> {
+    return { ...variables, tessedit_pageseg_mode: String(this.modeFor(psm)), user_defined_dpi: String(dpi) };
   }
 
   /** A warm worker of these languages, or a new one in the place of the one that has been idle longest. */
@@ -112,11 +122,8 @@ export class WasmRecogniser implements Recogniser {
   }
 }
 
-/** This build cannot detect the orientation itself; without a mode it would take every page for one block of text. */
-function variablesFor({ psm, dpi, variables }: RecognitionTask): Record<string, string> {
-  const mode = psm === 1 ? 3 : psm === 12 ? 11 : psm;
-  return { ...variables, tessedit_pageseg_mode: String(mode), user_defined_dpi: String(dpi) };
-}
+/** The modes that detect the orientation, and the same without that. */
+const WITHOUT_ORIENTATION: Readonly<Record<number, number>> = { 1: 3, 12: 11 };
 
 function packageVersion(): string {
   const { version } = createRequire(import.meta.url)('tesseract.js/package.json') as { version: string }; // a JSON file's shape

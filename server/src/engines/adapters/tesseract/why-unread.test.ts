@@ -37,6 +37,7 @@ async function reasonOf(page: Case) {
   const bytes = await (blur ? drawn.blur(blur) : drawn).png().toBuffer();
   const recogniser: Recogniser = {
     version: 'none',
+    modeFor: (psm) => psm,
     knows: (code) => ['eng', 'ara', 'kor'].includes(code),
     detectScript: (picture) => answer(picture.bytes === bytes ? script : (repeated ?? null)),
     recognise: async ({ languages }) => {
