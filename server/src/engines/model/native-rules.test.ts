@@ -39,6 +39,11 @@ describe('admitNative', () => {
     expect(reservedAmong(RULES, allowed)).toEqual(['Model', 'MODEL']);
   });
 
+  it('sends nothing on where there is no place for it, whatever an operator lets through', () => {
+    const rules: NativeRules = { passes: [], reserved: [], sendsNone: true };
+    expect(admitNative(rules, ['vendor'], { vendor: 1 })).toEqual({ native: {}, ignored: ['vendor'] });
+  });
+
   it('takes no name from the prototype', () => {
     const native = JSON.parse('{"__proto__": {"temperature": 1}, "constructor": 1}');
     const admitted = admitNative(RULES, [], native);

@@ -7,6 +7,8 @@ export interface NativeRules {
   readonly passes: readonly string[];
   /** What an operator's `native_allow` cannot open either: document, model, messages, pages, answers, tools, addresses. */
   readonly reserved: readonly string[];
+  /** It sends none on, whatever an operator's `native_allow` says. */
+  readonly sendsNone?: boolean;
 }
 
 /** The adapter looks at each name itself, and warns of those that it leaves out. */
@@ -25,7 +27,7 @@ export function admitNative(
   native: Readonly<Record<string, unknown>>,
 ): Admitted {
   if (rules === 'by the adapter' || Object.keys(native).length === 0) return { native, ignored: [] };
-  const names = new Set([...rules.passes, ...allowed]);
+  const names = new Set(rules.sendsNone ? [] : [...rules.passes, ...allowed]);
   const reserved = new Set(rules.reserved.map(fold));
   return pick(native, '', {
     passes: (path) => names.has(path) && !reserved.has(fold(path)),

@@ -12,7 +12,7 @@ export const pdfText: AdapterType = {
   local: true,
   readsTextLayer: true,
   languageFamily: 'three-letter',
-  native: { passes: [], reserved: [] },
+  native: { passes: [], reserved: [], sendsNone: true },
   needs: [],
   open: (_engine, { documents }) => new TextLayer(documents),
 };

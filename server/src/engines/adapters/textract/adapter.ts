@@ -16,7 +16,7 @@ export const textract: AdapterType = {
   local: false,
   languageFamily: 'list',
   // The operation takes a document and nothing else, and that one is not the caller's to replace by an S3 object.
-  native: { passes: [], reserved: ['Document', 'Bytes', 'S3Object'] },
+  native: { passes: [], reserved: ['Document', 'Bytes', 'S3Object'], sendsNone: true },
   needs: ['region'],
   problem: ({ apiKey }) => (apiKey && !KEY_PAIR.test(apiKey) ? 'api_key is not ID:secret' : null),
   async open(engine, { http }) {
