@@ -65,6 +65,7 @@ function toEngine(entry: EngineEntry, options: CatalogueOptions): Engine {
       entry.max_input_tokens_per_page == null
         ? null
         : { input: entry.max_input_tokens_per_page, output: entry.max_output_tokens_per_page ?? PAGE_TOKENS },
+    pageOutputTokens: entry.max_output_tokens_per_page ?? null,
     maxPagesPerRequest: entry.max_pages_per_request ?? DEFAULT_MAX_PAGES,
     nativePdf,
     pageRange: entry.page_range ?? !nativePdf,

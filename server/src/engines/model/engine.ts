@@ -24,6 +24,8 @@ export interface Engine {
   readonly providerCostPerPage: NanoUsd | null;
   /** The most tokens that one page takes, by the operator's word; absent where there is none. */
   readonly mostPageTokens?: { readonly input: number; readonly output: number } | null;
+  /** How many tokens a model may write for a page, by the operator's word; null: as many as its adapter lets it. */
+  readonly pageOutputTokens?: number | null;
   readonly maxPagesPerRequest: number;
   readonly nativePdf: boolean;
   readonly pageRange: boolean;
@@ -90,6 +92,8 @@ export interface EngineSettings {
   readonly preprocess?: boolean | undefined;
   /** How long the engine may look again at a page that it read badly; absent where nobody waits. */
   readonly lookMs?: number | undefined;
+  /** How many tokens a model may write for a page; absent where its adapter decides that. */
+  readonly pageOutputTokens?: number;
   /** Whether the answer is to say where its text stands, as far as the engine knows. */
   readonly positions?: boolean;
   /** Whether the answer is to have the page's tables, as far as the engine tells them apart from its text. */

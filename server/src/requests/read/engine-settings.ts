@@ -38,6 +38,7 @@ export function engineSettings(effective: Effective, engine: Engine): { settings
       languageNative: mapped.native,
       dpi: effective.dpi,
       detectTables: effective.detectTables || tables,
+      ...(engine.pageOutputTokens != null && { pageOutputTokens: engine.pageOutputTokens }),
       ...(tables && { tables }),
       ...(wantsPositions(effective.include) && { positions: true }),
       native,

@@ -27,7 +27,7 @@ export const anthropic: AdapterType = {
   writesText: true,
   languageFamily: 'prompt',
   native: NATIVE,
-  forwards: (settings, pages) => ({ ...settings, native: sentOn(settings.native, pages).native }),
+  forwards: (settings, pages) => ({ ...settings, native: sentOn(settings, pages).native }),
   needs: ['model', 'apiKey'],
   open: (engine, { http }) => new HttpAdapter(http, messages(engine)),
 };

@@ -31,7 +31,7 @@ export const gemini: AdapterType = {
   writesText: true,
   languageFamily: 'prompt',
   native: NATIVE,
-  forwards: (settings, pages) => ({ ...settings, native: sentOn(settings.native, pages, FIRST_DIALECT).native }),
+  forwards: (settings, pages) => ({ ...settings, native: sentOn(settings, pages, FIRST_DIALECT).native }),
   needs: ['model', 'apiKey'],
   open: (engine, { http }) => new HttpAdapter(http, generateContent(engine)),
 };

@@ -1,7 +1,7 @@
 import type { EngineInput, EngineSettings } from '../../model/engine.ts';
 import { askedPages, bytesOf } from '../http/input.ts';
 import { isObject, withNative } from '../http/native-fields.ts';
-import { CALL_TOKENS, outputCap, PAGE_TOKENS, withinLimits } from '../llm/output-cap.ts';
+import { CALL_TOKENS, mostBelieved, outputCap, PAGE_TOKENS, withinLimits } from '../llm/output-cap.ts';
 import { transcriptionPrompt } from '../llm/prompt.ts';
 
 /** What a model was found to accept. */
@@ -19,11 +19,11 @@ interface Question {
 /** The JSON body of generateContent; the native_settings that pass win over our fields, the token limit only when lower. */
 export function contentRequest({ input, settings, dialect }: Question) {
   const pages = askedPages(input).length;
-  const { native, warnings } = sentOn(settings.native, pages, dialect);
+  const { native, warnings } = sentOn(settings, pages, dialect);
   const thinks = isThinking(native, dialect);
   const generationConfig = {
     temperature: 0,
-    maxOutputTokens: mostTokens(pages, thinks),
+    maxOutputTokens: mostTokens(pages, thinks, settings.pageOutputTokens),
     ...(!thinks && { thinkingConfig: { thinkingBudget: 0 } }),
   };
   const fields = withNative({ generationConfig }, native);
@@ -37,18 +37,21 @@ export function contentRequest({ input, settings, dialect }: Question) {
     bytes: bytesOf(input),
     after: `"}},{"text":${prompt}}]}]}`,
   };
-  return { body, outputCap: isObject(config) ? config['maxOutputTokens'] : null, native, warnings };
+  const asked = isObject(config) ? config['maxOutputTokens'] : null;
+  const isOurs = typeof asked === 'number' && !setsLimit(native);
+  return { body, outputCap: isOurs ? mostBelieved(asked, mostTokens(pages, thinks)) : asked, native, warnings };
 }
 
 /** The native_settings that a call for so many pages sends on. */
-export function sentOn(native: EngineSettings['native'], pages: number, dialect: Dialect) {
-  const most = mostTokens(pages, isThinking(native, dialect));
+export function sentOn({ native, pageOutputTokens }: EngineSettings, pages: number, dialect: Dialect) {
+  const most = mostTokens(pages, isThinking(native, dialect), pageOutputTokens);
   return withinLimits(native, { 'generationConfig.maxOutputTokens': most });
 }
 
-/** Thoughts count as output. */
-function mostTokens(pages: number, thinks: boolean): number {
-  return outputCap(pages, CALL_TOKENS) + (thinks ? PAGE_TOKENS : 0);
+/** Thoughts count as output: of `pageTokens`, an operator's word, they are a part. */
+function mostTokens(pages: number, thinks: boolean, pageTokens?: number): number {
+  const room = pageTokens === undefined && thinks ? PAGE_TOKENS : 0;
+  return outputCap(pages, CALL_TOKENS, pageTokens) + room;
 }
 
 function isThinking(native: EngineSettings['native'], { thinkingOff }: Dialect): boolean {
@@ -57,6 +60,13 @@ function isThinking(native: EngineSettings['native'], { thinkingOff }: Dialect):
 
 /** Whether the caller says how much the model is to think. */
 export function setsThinking(native: EngineSettings['native']): boolean {
-  const config = native['generationConfig'];
-  return isObject(config) && 'thinkingConfig' in config;
+  return configures(native, 'thinkingConfig');
+}
+
+function setsLimit(native: EngineSettings['native']): boolean {
+  return configures(native, 'maxOutputTokens');
+}
+
+function configures({ generationConfig }: EngineSettings['native'], name: string): boolean {
+  return isObject(generationConfig) && name in generationConfig;
 }

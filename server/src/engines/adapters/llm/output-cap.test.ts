@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { EngineInput, EngineSettings } from '../../model/engine.ts';
+import * as anthropic from '../anthropic/body.ts';
+import * as gemini from '../gemini/body.ts';
+import type { DocumentBody } from '../http/document-body.ts';
+import * as openai from '../openai/body.ts';
 import { allowedTokens, CALL_TOKENS, outputCap, PAGE_TOKENS, withinLimits } from './output-cap.ts';
+
+interface ChatLike {
+  readonly body: DocumentBody;
+  readonly outputCap: unknown;
+}
 
 describe('outputCap', () => {
   it('gives each page its share, up to what a model is known to allow', () => {
@@ -7,6 +17,36 @@ describe('outputCap', () => {
     expect(outputCap(3, CALL_TOKENS)).toBe(3 * PAGE_TOKENS);
     expect(outputCap(20, CALL_TOKENS)).toBe(CALL_TOKENS);
     expect(outputCap(1, 4096)).toBe(4096);
+    expect(outputCap(3, CALL_TOKENS, 500)).toBe(1500);
+  });
+});
+
+describe('an operator’s word for a page', () => {
+  const input = {
+    kind: 'picture',
+    page: 1,
+    picture: { bytes: Buffer.from('x'), mimeType: 'image/png' },
+  } as EngineInput; // what is read of it
+  const settings = { language: 'en', languageNative: 'English', dpi: null, detectTables: false, native: {} };
+  const openaiDialect = { outputCap: 'max_tokens', allowed: CALL_TOKENS, temperature: true } as const;
+  const requests: [string, (settings: EngineSettings) => ChatLike][] = [
+    ['openai', (wish) => openai.chatRequest('m', input, wish, openaiDialect)],
+    ['anthropic', (wish) => anthropic.messagesRequest('m', { input, settings: wish, dialect: openaiDialect })],
+    ['gemini', (wish) => gemini.contentRequest({ input, settings: wish, dialect: { thinkingOff: true } })],
+    ['gemini that thinks', (wish) => gemini.contentRequest({ input, settings: wish, dialect: { thinkingOff: false } })],
+  ];
+
+  it.each(requests)('is what %s is asked to write at most; more is believed of it', (_, request) => {
+    const { body, outputCap: believed } = request({ ...settings, pageOutputTokens: 500 });
+    expect(body.before).toMatch(/"max(?:_t|OutputT)okens":500\b/);
+    expect(believed).toBe(request(settings).outputCap);
+    expect(request({ ...settings, pageOutputTokens: 20_000 })).toMatchObject({ outputCap: 20_000 });
+  });
+
+  it.each(requests.slice(0, 2))('lowers what a caller asks of %s', (_, request) => {
+    const { body, outputCap: believed } = request({ ...settings, pageOutputTokens: 500, native: { max_tokens: 600 } });
+    expect(body.before).toContain('"max_tokens":500');
+    expect(believed).toBe(500);
   });
 });
 

@@ -8,8 +8,16 @@ export const CALL_TOKENS = 32_768;
 const ALLOWED = /(?:>|at most|maximum(?: value)?(?: is| of)?:?) (\d{3,7})\b/;
 
 /** Tokens that one call may write: a page's share for each page, within what the model is known to allow. */
-export function outputCap(pages: number, allowed: number): number {
-  return Math.min(PAGE_TOKENS * pages, allowed);
+export function outputCap(pages: number, allowed: number, pageTokens = PAGE_TOKENS): number {
+  return Math.min(pageTokens * pages, allowed);
+}
+
+/**
+ * The most tokens that an answer is believed to have: at least what is asked for where an operator says nothing. What a provider bills
+ * beyond an operator's word is counted as what it costs.
+ */
+export function mostBelieved(asked: number, usual: number): number {
+  return Math.max(asked, usual);
 }
 
 /** How many tokens a model allows that rejected `asked` in these words; null when they are about something else. */

@@ -36,7 +36,7 @@ export const openai: AdapterType = {
   writesText: true,
   languageFamily: 'prompt',
   native: NATIVE,
-  forwards: (settings, pages) => ({ ...settings, native: sentOn(settings.native, pages).native }),
+  forwards: (settings, pages) => ({ ...settings, native: sentOn(settings, pages).native }),
   needs: ['model'],
   problem: ({ baseUrl, apiKey }) =>
     !apiKey && OPENAI_HOST.test(new URL(baseUrl ?? DEFAULT_BASE_URL).hostname) ? 'api_key is missing' : null,

@@ -2,7 +2,7 @@ import type { EngineInput, EngineSettings } from '../../model/engine.ts';
 import type { DocumentBody } from '../http/document-body.ts';
 import { askedPages, bytesOf } from '../http/input.ts';
 import { withNative } from '../http/native-fields.ts';
-import { CALL_TOKENS, outputCap, withinLimits } from '../llm/output-cap.ts';
+import { CALL_TOKENS, mostBelieved, outputCap, withinLimits } from '../llm/output-cap.ts';
 import { transcriptionPrompt } from '../llm/prompt.ts';
 
 /** What a server was found to accept. */
@@ -19,7 +19,7 @@ const CAPS = ['max_tokens', 'max_completion_tokens'] as const;
 
 export interface ChatRequest {
   readonly body: DocumentBody;
-  /** Tokens that the answer may have, as the body says. */
+  /** The most tokens that the answer is believed to have. */
   readonly outputCap: number;
   readonly native: EngineSettings['native'];
   readonly warnings: readonly string[];
@@ -33,8 +33,8 @@ export function chatRequest(
   dialect: Dialect,
 ): ChatRequest {
   const pages = askedPages(input).length;
-  const { native, warnings } = sentOn(settings.native, pages, dialect.allowed);
-  const ours = outputCap(pages, dialect.allowed);
+  const { native, warnings } = sentOn(settings, pages, dialect.allowed);
+  const ours = outputCap(pages, dialect.allowed, settings.pageOutputTokens);
   const caps = isCapped(native) ? {} : { [dialect.outputCap]: ours };
   const fields = withNative({ model, ...(dialect.temperature && { temperature: 0 }), ...caps }, native);
   const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input.pages : null));
@@ -47,12 +47,13 @@ export function chatRequest(
     after: `${after}]}]}`,
   };
   const limits = CAPS.map((name) => fields[name]).filter((tokens) => typeof tokens === 'number');
-  return { body, outputCap: Math.max(...limits), native, warnings };
+  const believed = isCapped(native) ? Math.max(...limits) : mostBelieved(ours, outputCap(pages, dialect.allowed));
+  return { body, outputCap: believed, native, warnings };
 }
 
 /** The native_settings that a call for so many pages sends on, where a model allows so many tokens in one answer. */
-export function sentOn(native: EngineSettings['native'], pages: number, allowed = CALL_TOKENS) {
-  const most = outputCap(pages, allowed);
+export function sentOn({ native, pageOutputTokens }: EngineSettings, pages: number, allowed = CALL_TOKENS) {
+  const most = outputCap(pages, allowed, pageOutputTokens);
   return withinLimits(native, { max_tokens: most, max_completion_tokens: most });
 }
 
