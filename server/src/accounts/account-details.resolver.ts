@@ -54,7 +54,7 @@ export class AccountDetailsResolver {
     description: 'Signs webhooks to URLs that are no registration of the account (`whsec_…`).',
   })
   signingSecret(@Root() account: Account): string {
-    return account.signingSecret;
+    return this.store.signingSecretOf(account);
   }
 
   @Mutation(() => Account, { description: 'Makes an account; operators only.' })
