@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { dashboardAddress } from './accounts/login/dashboard-address.ts';
 import { openDatabase } from './database/open.ts';
 import type { UpgradeListener } from './graphql/sockets.ts';
+import { UpgradableRequest } from './http/connections/upgradable-request.ts';
 import type { Listeners } from './http/open-http.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { linkErrors } from './platform/errors.ts';
@@ -157,7 +158,8 @@ const UNREAD_BYTES = 4096;
 
 /** Every call is known from its beginning, for long work to let it end first. */
 function listen(listener: RequestListener, port: number, host: string): Promise<Server> {
-  const options = { ...SERVER_LIMITS, maxHeaderSize: 16_384, highWaterMark: UNREAD_BYTES };
+  const limits = { ...SERVER_LIMITS, maxHeaderSize: 16_384, highWaterMark: UNREAD_BYTES };
+  const options = { ...limits, IncomingMessage: UpgradableRequest };
   const server = createServer(options, (req, res) => {
     res.once('close', beginCall());
     listener(req, res);

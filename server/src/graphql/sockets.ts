@@ -5,13 +5,15 @@ import { CloseCode, type Context as Connection, type SubscribePayload } from 'gr
 import { type Extra as SocketExtra, useServer } from 'graphql-ws/use/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Caller } from '../accounts/callers/caller.ts';
+import { API_VERSION } from '../monitoring/changelog.ts';
+import { endWithError } from '../platform/connections/end-with-error.ts';
 import { AppError } from '../platform/errors.ts';
 import { toError } from './shown-result.ts';
 import { type Asker, type OperationsDeps, release, SocketOperations } from './socket-operations.ts';
 import { receiverOf } from './sockets/feed-receiver.ts';
 import { hangUpOfSocket } from './sockets/hang-up-of-socket.ts';
 import { MessageLimiter } from './sockets/message-limiter.ts';
-import { tooManyAtOnce } from './sockets/socket-refusals.ts';
+import { badHandshake, comeAgain, nothingAt, ofAnotherSite, tooManyAtOnce } from './sockets/socket-refusals.ts';
 import type { Visitor } from './sockets/socket-visitor.ts';
 import { unreadSockets } from './sockets/unread-sockets.ts';
 
@@ -66,6 +68,7 @@ export class Sockets implements AsyncDisposable {
       },
       this.#server,
     );
+    this.#server.on('wsClientError', ({ message }, socket) => refuse(socket, badHandshake(message)));
     this.#timer = setInterval(() => void this.#check(), CHECK_EVERY_MS).unref();
   }
 
@@ -73,11 +76,13 @@ export class Sockets implements AsyncDisposable {
   upgradeListener(welcome: (req: IncomingMessage) => Visitor | null): UpgradeListener {
     return (req, socket, head) => {
       socket.on('error', () => socket.destroy());
-      if (req.url?.split('?')[0] !== '/graphql') return refuse(socket, '404 Not Found');
-      if (this.#closing) return refuse(socket, '503 Service Unavailable');
+      const path = req.url?.split('?')[0] ?? '';
+      if (path !== '/graphql') return refuse(socket, nothingAt(path));
+      if (this.#closing) return refuse(socket, comeAgain());
       const visitor = visitorOf(req, welcome);
-      if (!visitor) return refuse(socket, '403 Forbidden');
+      if (!visitor) return refuse(socket, ofAnotherSite());
       this.#visitors.set(req, visitor);
+      req.headers.upgrade = 'websocket'; // it may have been one of a list
       this.#server.handleUpgrade(req, socket, head, (open) => {
         const accountOf = () => this.#guests.get(open)?.caller?.accountId;
         const onTooMuch = () => hangUp(open, CloseCode.BadRequest, 'Too much before connection_init');
@@ -185,6 +190,6 @@ function hangUp(socket: WebSocket, code: number, reason: string): void {
   setTimeout(() => socket.terminate(), GOODBYE_MS).unref();
 }
 
-function refuse(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nX-Content-Type-Options: nosniff\r\nContent-Length: 0\r\n\r\n`);
+function refuse(socket: Duplex, error: AppError): void {
+  endWithError(socket, error, { 'X-API-Version': API_VERSION });
 }

@@ -1,4 +1,9 @@
 import { GraphQLError } from 'graphql';
+import { AppError } from '../../platform/errors.ts';
+
+const RETRY_AFTER_SECONDS = 5;
+/** What `ws` takes. */
+const PROTOCOL_VERSIONS = '13, 8';
 
 /** For a socket that carries `most` operations already. */
 export function tooManyAtOnce(most: number): GraphQLError {
@@ -11,4 +16,26 @@ export function tooMuchKept(): GraphQLError {
   const message =
     'The subscriptions of this account keep too much: end some, or give them smaller documents and values.';
   return new GraphQLError(message, { extensions: { code: 'rate_limited' } });
+}
+
+/** For a WebSocket anywhere else than at `/graphql`. */
+export function nothingAt(path: string): AppError {
+  return new AppError('not_found', `There is no WebSocket at ${path.slice(0, 200)}; open it at /graphql.`);
+}
+
+/** For a socket that is opened while the process stops. */
+export function comeAgain(): AppError {
+  return new AppError('engine_unavailable', 'This process is about to stop. Open the socket again.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
+
+/** For a socket that a page of another site opens, where cookies say who it is. */
+export function ofAnotherSite(): AppError {
+  return new AppError('insufficient_scope', 'This socket must be opened by a page of this address.');
+}
+
+/** For a handshake that is none of a WebSocket; `problem` names the header. */
+export function badHandshake(problem: string): AppError {
+  return new AppError('invalid_request', `${problem}.`, { headers: { 'Sec-WebSocket-Version': PROTOCOL_VERSIONS } });
 }

@@ -16,6 +16,8 @@ const LINGER_MS = 1000;
  */
 export function isDrainable(req: IncomingMessage): boolean {
   if (req.complete) return true;
+  // Of one look at a connection, Node drops what comes behind the body of a call that offers an upgrade: it may be the next call.
+  if (req.headers.upgrade !== undefined) return false;
   if (req.headers['transfer-encoding'] !== undefined) return false;
   return Number(req.headers['content-length'] ?? 0) <= DRAIN_BYTES;
 }
