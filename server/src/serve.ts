@@ -1,10 +1,9 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dashboardAddress } from './accounts/login/dashboard-address.ts';
 import { openDatabase } from './database/open.ts';
 import type { UpgradeListener } from './graphql/sockets.ts';
-import { UpgradableRequest } from './http/connections/upgradable-request.ts';
 import type { Listeners } from './http/open-http.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { linkErrors } from './platform/errors.ts';
@@ -15,7 +14,6 @@ import type { Role } from './platform/role.ts';
 import { SettingError } from './platform/settings/setting-error.ts';
 import { stopSignal } from './platform/stop-signal.ts';
 import { openTracing } from './platform/tracing/open-tracing.ts';
-import { beginCall } from './platform/turns/young-calls.ts';
 import { VERSION } from './platform/version.ts';
 import { type PacedReads, paceReads } from './rest/body/paced-reads.ts';
 
@@ -75,9 +73,10 @@ async function run(role: Role, config: Config, log: Log): Promise<void> {
   opening.catch(() => undefined); // told where it is waited for
   // Most of the code is loaded while PostgreSQL starts, or makes its files.
   await Promise.race([spawned.promise, opening, sleep(SPAWN_LIMIT_MS)]);
-  const [{ openApp }, { isFirstStart, makeFirstAccount }] = await Promise.all([
+  const [{ openApp }, { isFirstStart, makeFirstAccount }, { makeServer }] = await Promise.all([
     import('./app.ts'),
     import('./admin/first-account.ts'),
+    import('./http/connections/make-server.ts'),
   ]);
   const database = stack.use(await opening);
   const looking = role === 'worker' ? Promise.resolve(false) : isFirstStart(config, database.url);
@@ -90,7 +89,8 @@ async function run(role: Role, config: Config, log: Log): Promise<void> {
   const showFirstAccount = (await looking) ? await makeFirstAccount(config, database.url, log) : null;
   showFirstAccount?.(); // before anything is answered, and also where nothing can be: it is shown once
   for (const endpoint of endpointsOf(role, config, app.listeners)) {
-    const server = await listen(endpoint.listener, endpoint.port, config.host).catch((error: Error) => {
+    const server = makeServer(endpoint.listener);
+    await listen(server, endpoint.port, config.host).catch((error: Error) => {
       throw portError(error, endpoint, config.host);
     });
     servers.push(new Listener(server, endpoint.sockets));
@@ -142,31 +142,10 @@ function portError(error: Error & { code?: string }, { port, setting }: Endpoint
   return reason === undefined ? error : new SettingError(reason, { cause: error });
 }
 
-/**
- * Headers have a quarter of a minute. The whole request's limit only backs up what bodies have of their own: it is
- * longer than the slowest body may take (`BodyReceiver`), and an answer may take longer still.
- */
-const SERVER_LIMITS = {
-  headersTimeout: 15_000,
-  requestTimeout: 900_000,
-  keepAliveTimeout: 65_000,
-  connectionsCheckingInterval: 5000,
-};
-
-/** Of a body that nobody reads yet no more is taken from its connection: in chunks of a byte each costs hundreds of bytes. */
-const UNREAD_BYTES = 4096;
-
-/** Every call is known from its beginning, for long work to let it end first. */
-function listen(listener: RequestListener, port: number, host: string): Promise<Server> {
-  const limits = { ...SERVER_LIMITS, maxHeaderSize: 16_384, highWaterMark: UNREAD_BYTES };
-  const options = { ...limits, IncomingMessage: UpgradableRequest };
-  const server = createServer(options, (req, res) => {
-    res.once('close', beginCall());
-    listener(req, res);
-  });
+function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => resolve(server));
+    server.listen(port, host, resolve);
   });
 }
 

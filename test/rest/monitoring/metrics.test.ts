@@ -7,6 +7,7 @@ import { Caller } from '../../house/caller.ts';
 import { DatabaseProxy } from '../../house/database-proxy.ts';
 import { fails, says } from '../../house/engine-answers.ts';
 import { expectError } from '../../house/expect-error.ts';
+import { expectRawError } from '../../house/expect-raw-error.ts';
 import { freePorts } from '../../house/free-ports.ts';
 import { makeGate } from '../../house/gate.ts';
 import { ask } from '../../house/graphql.ts';
@@ -15,6 +16,7 @@ import { newId } from '../../house/ids.ts';
 import { type Metrics, readMetrics } from '../../house/metrics.ts';
 import { pictureBody } from '../../house/ocr-body.ts';
 import { startProduct } from '../../house/product.ts';
+import { rawRequest } from '../../house/raw-request.ts';
 import { socketOf } from '../../house/socket.ts';
 import { runSql } from '../../house/sql.ts';
 import { until } from '../../house/until.ts';
@@ -283,6 +285,13 @@ describe('METRICS_PORT and METRICS_TOKEN', () => {
     expectError(answer, 401, 'authentication_error');
     expect(answer.headers['www-authenticate']).toBe('Bearer');
     expect(answer.text).not.toContain('ocr_requests_total');
+  });
+
+  it('answers what is no HTTP, and a call without Host, with the envelope', async () => {
+    for (const line of ['nonsense', 'GET /metrics HTTP/1.1']) {
+      const answer = await rawRequest(`http://127.0.0.1:${metricsPort}`, [`${line}\r\n\r\n`]);
+      expectRawError(answer, { status: 400, code: 'invalid_request' });
+    }
   });
 
   it('is served by a worker as well, which has no other port then', async () => {
