@@ -59,6 +59,16 @@ describe('several processes over PostgreSQL and Redis', async () => {
     expect(replies.map(({ status, body }) => [status, body.status])).toEqual(replies.map(() => [200, 'succeeded']));
   }
 
+  it.each(['someone {bad json', 'someone null', 'someone {"accountId":1}', 'nothing', ''])(
+    'goes on where another program says %j on its channel',
+    async (message) => {
+      expect(await redis.command('publish', 'ocr-router:news', message)).toBe(apis.length + workers.length);
+      const { caller, other } = await newCaller();
+      await expectRead(caller, 1);
+      await expectRead(other, 1);
+    },
+  );
+
   it('answers a synchronous call with what a worker read', async () => {
     const { caller } = await newCaller();
     engines.script('reader', says('read by a worker'));

@@ -43,12 +43,23 @@ export class RedisBroadcast implements Broadcast {
     void this.#subscriber.subscribe(CHANNEL).catch(() => undefined);
     this.#subscriber.on('message', (_channel, text: string) => {
       const space = text.indexOf(' ');
-      if (text.slice(0, space) !== this.#self) listener(JSON.parse(text.slice(space + 1)));
+      if (text.slice(0, space) === this.#self) return;
+      const message = parsed(text.slice(space + 1));
+      if (message !== undefined) listener(message);
     });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#publisher.disconnect();
     this.#subscriber.disconnect();
+  }
+}
+
+/** Undefined for what is no JSON: who else writes to the channel is not known. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

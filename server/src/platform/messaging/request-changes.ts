@@ -28,7 +28,9 @@ export class RequestChanges {
 
   constructor(broadcast: Broadcast) {
     this.#broadcast = broadcast;
-    broadcast.onMessage((message) => this.#tell(message as RequestChange)); // as another process told it
+    broadcast.onMessage((message) => {
+      if (isRequestChange(message)) this.#tell(message);
+    });
   }
 
   /** `change` is made only where there is a subscriber. */
@@ -60,4 +62,13 @@ export class RequestChanges {
       }
     }
   }
+}
+
+const FIELDS = ['requestId', 'accountId', 'engine', 'mode', 'status', 'outcome', 'cursor'] as const;
+
+/** A process of another version may tell something else. */
+function isRequestChange(message: unknown): message is RequestChange {
+  if (typeof message !== 'object' || message === null) return false;
+  const told = message as Partial<Record<string, unknown>>; // looked at next
+  return FIELDS.every((field) => typeof told[field] === 'string');
 }
