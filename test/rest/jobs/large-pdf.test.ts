@@ -96,6 +96,20 @@ it('tells where the time of a job goes while it runs', async () => {
   expect(over.wallTimes?.engineMs).toBeGreaterThanOrEqual(engineMs);
 });
 
+it('reads on where its provider says of itself what no column holds', async () => {
+  const { caller } = await house.account({ credit: 1 });
+  house.engines.script('reader', async (call) => {
+    const page = await pageOf(call);
+    const answer = says(`page ${page}`);
+    if (page !== 12 || answer.kind !== 'json') return answer;
+    return { ...answer, body: { ...(answer.body as object), id: 'chat\u0000cmpl', model: 'm\u0000 \ud800' } };
+  });
+  const { body } = await caller.ocr(ocrBody('reader', await scans(), ALL));
+  await ended(caller, body.poll_url ?? '');
+  const result = await caller.get<OcrAnswer>(`/v1/ocr/${body.request_id}`);
+  expect(result.body).toMatchObject({ status: 'succeeded', pages: PAGES });
+});
+
 it('tells in its result what was forwarded of native_settings', async () => {
   const { caller } = await house.account({ credit: 1 });
   const native_settings = { max_tokens: 100_000, seed: 1, vendor: 2 };

@@ -1,4 +1,5 @@
 import { type Pool, query } from '../../database/pool.ts';
+import { storableJson } from '../../database/storable.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
 import { LeaseLostError } from '../../engines/model/stop-reasons.ts';
 import { faultPoint } from '../../platform/fault.ts';
@@ -133,7 +134,7 @@ export class JobPages {
 
 /** JSON makes null, which is "not reported", of a count that is no number; a negative one is as incredible. */
 function asJson(stored: object): string {
-  return JSON.stringify(stored, (_, value) => (Number.isNaN(value) ? -1 : value));
+  return storableJson(JSON.stringify(stored, (_, value) => (Number.isNaN(value) ? -1 : value)));
 }
 
 /** A page's result as it is stored: the engine by its id. */
