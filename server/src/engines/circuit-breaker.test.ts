@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import type { Ending } from './model/engine.ts';
 
@@ -13,6 +13,18 @@ function failing(times: number): { breaker: CircuitBreaker; pass: (ms: number) =
 }
 
 describe('CircuitBreaker', () => {
+  it('is open for half a minute, whatever is done to the clock meanwhile', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const breaker = new CircuitBreaker();
+    for (let i = 0; i < 5; i++) breaker.record(DOWN);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    vi.advanceTimersByTime(29_000);
+    expect(breaker.isOpen).toBe(true);
+    vi.advanceTimersByTime(1000);
+    expect(breaker.isOpen).toBe(false);
+  });
+
   it('opens after five faults in a row', () => {
     expect(failing(4).breaker.isOpen).toBe(false);
     expect(failing(5).breaker.isOpen).toBe(true);

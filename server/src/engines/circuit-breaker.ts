@@ -14,7 +14,8 @@ export class CircuitBreaker {
   #trial = false;
   #waiting: (() => void)[] = [];
 
-  constructor(now: () => number = Date.now) {
+  /** `now`: milliseconds that never go back. */
+  constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 

@@ -52,3 +52,9 @@ it('asks again when the window has ended by the clock of the database', async ()
   expect((await limiter.hit(callerOf('ending'))).allowed).toBe(false);
   await expect.poll(async () => (await limiter.hit(callerOf('ending'))).allowed, { timeout: 5000 }).toBe(true);
 });
+
+it('begins anew where the clock of the database was set back since', async () => {
+  await times(60, () => new RateLimiter(pool).hit(callerOf('back')));
+  await pool.query(`update rate_window set started_at = now() + interval '1 hour' where key_id = 'back'`);
+  expect(await new RateLimiter(pool).hit(callerOf('back'))).toMatchObject({ allowed: true, remaining: 59 });
+});

@@ -78,7 +78,7 @@ export class Authenticator {
 
   async #byKey(text: string, address: string): Promise<Caller | null> {
     if (!isKeyText(text)) return null;
-    const now = Date.now();
+    const now = performance.now();
     const known = this.#remembered.get(text);
     if (known && known.until > now) return known.caller;
     if ((this.#refused.get(text) ?? 0) > now) return null;
@@ -97,8 +97,9 @@ export class Authenticator {
 
   #remember(text: string, caller: Caller, now: number, before: Remembered | undefined): void {
     if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
-    const due = now - (before?.touchedAt ?? 0) > LAST_USE_EVERY_MS;
-    this.#remembered.set(text, { caller, until: now + BELIEVED_MS, touchedAt: due ? now : (before?.touchedAt ?? 0) });
+    const touchedAt = before?.touchedAt ?? Number.NEGATIVE_INFINITY;
+    const due = now - touchedAt > LAST_USE_EVERY_MS;
+    this.#remembered.set(text, { caller, until: now + BELIEVED_MS, touchedAt: due ? now : touchedAt });
     if (due) void query(this.#pool, TOUCH_KEY, [caller.keyId]).catch(() => undefined); // a lost "last used" costs nothing
   }
 

@@ -24,6 +24,9 @@ export interface RateState {
   readonly answerAfterMs?: number;
 }
 
+/** Also a window that begins in the future: the clock of the database was set back since. */
+const IS_OVER = `w.started_at not between clock_timestamp() - interval '${WINDOW_SECONDS} seconds' and clock_timestamp()`;
+
 /**
  * Counts in fixed windows that begin with a key's first request, exact across processes: one conditional statement
  * counts what waits, several requests of one key together. The table is unlogged: a crash of the database forgets
@@ -35,10 +38,8 @@ const COUNT = {
   text: `insert into rate_window as w (key_id, started_at, hits)
          select key_id, clock_timestamp(), hits from unnest($1::text[], $2::int[]) as t(key_id, hits)
          on conflict (key_id) do update set
-           hits = case when w.started_at <= clock_timestamp() - interval '${WINDOW_SECONDS} seconds'
-                       then excluded.hits else w.hits + excluded.hits end,
-           started_at = case when w.started_at <= clock_timestamp() - interval '${WINDOW_SECONDS} seconds'
-                             then excluded.started_at else w.started_at end
+           hits = case when ${IS_OVER} then excluded.hits else w.hits + excluded.hits end,
+           started_at = case when ${IS_OVER} then excluded.started_at else w.started_at end
          returning key_id, hits, extract(epoch from started_at)::float8 as started,
            extract(epoch from clock_timestamp() - started_at)::float8 as age`,
 };
