@@ -97,6 +97,20 @@ describe('several processes over PostgreSQL and Redis', async () => {
     await untilNothingPasses();
   });
 
+  it.each([
+    [{ history: false }, {}],
+    [{}, { store: false }],
+  ])('hands over what of a partial result is kept nowhere: %j, %j', async (wish, fields) => {
+    const { caller } = await newCaller(wish);
+    engines.script('reader', cutsShort('Dear Sir,'));
+    const body = await pictureBody('reader', fields);
+    const first = (await caller.ocr(body, { key: 'k' })).body;
+    expect(first).toMatchObject({ status: 'partial', extracted_text: null, extracted_text_preview: 'Dear Sir,' });
+    expect(first.warning).toMatch(/Nothing of it was kept/);
+    await untilNothingPasses();
+    expect((await caller.ocr(body, { key: 'k' })).body).not.toHaveProperty('extracted_text_preview');
+  });
+
   it('hands over the pages of a partial result as well, and keeps none', async () => {
     const { caller } = await newCaller({ history: false });
     const answers = [says('only once'), cutsShort('on')];

@@ -77,7 +77,8 @@ export class Settlements {
     const { settlement, waiting, dispatch, changes, log } = this.#deps;
     // Its caller may wait in another process; a document that was handed over in memory was sent to this one.
     const elsewhere = this.#deps.sharesResults || (document === null && !waiting.has(request.id));
-    const passText = elsewhere && request.mode === 'sync' && settled.status === 'succeeded';
+    const isRead = settled.status === 'succeeded' || settled.status === 'partial';
+    const passText = elsewhere && request.mode === 'sync' && isRead;
     faultPoint('before-settle');
     const patienceMs = this.#patience.limitMs;
     const numbered = afterLostRuns(request, settled);

@@ -35,8 +35,8 @@ const TEXT = `
     select string_agg(p.text, '${PAGE_BREAK}' order by p.number) from ocr_page p where ${ITS_PAGES}), '')
   when r.status = 'succeeded' then (select t.text from passing_text t where t.request_id = r.id) end as text`;
 
-const ofPassing = (column: string) =>
-  `(select ${column} from passing_text t where t.request_id = r.id and r.status = 'succeeded')`;
+const ofPassing = (column: string, status = 'succeeded') =>
+  `(select ${column} from passing_text t where t.request_id = r.id and r.status = '${status}')`;
 
 /** With its text, or with how long that is where it is longer than `LARGE_TEXT_BYTES`. */
 const BY_ID = {
@@ -47,7 +47,8 @@ const BY_ID = {
     case when kept.bytes > ${LARGE_TEXT_BYTES} then null when kept.bytes is not null then kept.text
     else coalesce(${ofPassing(`case when octet_length(t.text) <= ${LARGE_TEXT_BYTES} then t.text end`)}, case when ${IS_KEPT} then '' end)
     end as text,
-    nullif(greatest(coalesce(kept.bytes, ${ofPassing('octet_length(t.text)')}), ${LARGE_TEXT_BYTES}), ${LARGE_TEXT_BYTES})::float8 as "largeTextBytes"
+    nullif(greatest(coalesce(kept.bytes, ${ofPassing('octet_length(t.text)')}), ${LARGE_TEXT_BYTES}), ${LARGE_TEXT_BYTES})::float8 as "largeTextBytes",
+    ${ofPassing("nullif(t.text, '')", 'partial')} as "passingPreview"
   from ocr_request r cross join lateral (
     select sum(octet_length(p.text)) as bytes,
       string_agg(p.text, '${PAGE_BREAK}' order by p.number) filter (where octet_length(p.text) <= ${LARGE_TEXT_BYTES}) as text
@@ -144,8 +145,11 @@ export class RequestLookup {
   }
 
   async #find(ids: string[]): Promise<(OcrRequest | null)[]> {
-    const rows = await query<Partial<OcrRequest>>(this.#pool, BY_ID, [ids, ...rangeOfIds(ids)]);
-    const found = new Map(rows.map((row) => [row.id, row]));
+    type Row = Partial<OcrRequest> & { readonly passingPreview: string | null };
+    const rows = await query<Row>(this.#pool, BY_ID, [ids, ...rangeOfIds(ids)]);
+    const found = new Map(
+      rows.map(({ passingPreview, ...row }) => [row.id, { ...row, preview: row.preview ?? passingPreview }]),
+    );
     return ids.map((id) => {
       const row = found.get(id);
       return row ? toRequest(row) : null;

@@ -52,7 +52,7 @@ export type Ending = Pick<OcrRequest, 'id' | 'accountId' | 'fence' | 'mode' | 'c
   Partial<Pick<OcrRequest, 'documentHash'>>;
 
 export interface SettleOptions {
-  /** A caller waits for the text elsewhere, even where it is not retained. */
+  /** A caller waits for the text elsewhere, or for the preview of a partial result, even where it is not retained. */
   readonly passText?: boolean;
   /** Likewise for the pages. */
   readonly passPages?: boolean;
@@ -142,7 +142,8 @@ export class SettlementStore {
    */
   async settle(request: Ending, settled: Settled, options: SettleOptions = {}): Promise<SettlementAnswer> {
     const { passText = false, passPages = false, phases = null, unbinds = false, patienceMs = PATIENCE_MS } = options;
-    const passing = passText ? settled.text : null;
+    const read = settled.status === 'partial' ? settled.preview : settled.text;
+    const passing = passText ? read : null;
     const { rows, lines } = packedLayouts(settled.pageRows);
     const packed = { ...pack({ request, settled, passing, passesPages: passPages, phases, unbinds }), ...rows };
     const json = storableJson(JSON.stringify(packed));
