@@ -1,7 +1,7 @@
 /** What a call was refused or failed with, in the contract's words. */
 export class OcrError extends Error {
   override readonly name = 'OcrError';
-  /** `error.code` of the contract; `connection` where no answer came. */
+  /** `error.code` of the contract; `connection` where no answer of a gateway came. */
   readonly code: string;
   /** HTTP status; 0 where no answer came. */
   readonly status: number;

@@ -103,15 +103,28 @@ export class Transport {
         headers: { Authorization: `Bearer ${apiKey}`, ...typeOf(call), ...call.headers },
         ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
         ...(call.bytes && { body: call.bytes }),
+        redirect: 'manual', // the API key is for the gateway alone
         signal,
       });
-      return await read(response);
+      return isRedirect(response) ? await redirected(url, response) : await read(response);
     } catch (cause) {
       call.signal?.throwIfAborted();
       const message = `No answer from ${url}: ${reasonOf(cause as Error)}`;
       return { answer: null, error: new OcrError(message, { code: 'connection', status: 0, cause }), pauseMs: null };
     }
   }
+}
+
+function isRedirect({ status }: Response): boolean {
+  return status >= 300 && status < 400;
+}
+
+async function redirected(url: string, { status, headers, body }: Response): Promise<Failure> {
+  await body?.cancel();
+  const place = headers.get('location') ?? 'nowhere';
+  const message = `${url} redirects to ${place}, which is not followed: the url has to be the gateway's own.`;
+  const error = new OcrError(message, { code: 'connection', status, requestId: headers.get('x-request-id') });
+  return { answer: null, error, pauseMs: null };
 }
 
 /** `fetch` says that it failed, and its cause why; that of several addresses has only a code. */

@@ -21,6 +21,7 @@ class Transport:
         self._retries = retries
         self._timeout_seconds = timeout_seconds
         self._on_retry = on_retry
+        self._opener = urllib.request.build_opener(_NoRedirects)
 
     def call(self, method, path, body=None, headers=None):
         """The body of the answer. Raises ``OcrError`` for one that is an error, also at the end of a slow response."""
@@ -54,14 +55,28 @@ class Transport:
         for name, value in headers.items():
             request.add_header(name, value)
         try:
-            with urllib.request.urlopen(request, timeout=self._timeout_seconds) as answer:
+            with self._opener.open(request, timeout=self._timeout_seconds) as answer:
                 return read(answer.status, answer.headers, answer.read())
         except urllib.error.HTTPError as answer:
             with answer:
+                if 300 <= answer.code < 400:
+                    raise _Failure(self._redirected(answer), None) from None
                 return _outcome(answer.code, answer.headers, answer.read())
         except (OSError, http.client.HTTPException) as cause:
             error = OcrError(f"No answer from {self._url}: {cause}", "connection", 0)
             raise _Failure(error, None) from cause
+
+    def _redirected(self, answer):
+        place = answer.headers.get("Location", "nowhere")
+        message = f"{self._url} redirects to {place}, which is not followed: the url has to be the gateway's own."
+        return OcrError(message, "connection", answer.code, answer.headers.get("X-Request-Id"))
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """No redirect is followed: the API key is for the gateway alone."""
+
+    def redirect_request(self, *_):
+        return None
 
 
 class _Failure(Exception):
