@@ -37,7 +37,7 @@ export const LANGUAGES: readonly { readonly language: string; readonly run: Run 
   ...(PYTHON ? [{ language: 'Python', run: inPython }] : []),
 ];
 
-async function inTypeScript({ url, apiKey = 'sk-ocr-any' }: Caller, calls: readonly Call[]): Promise<Ending[]> {
+export async function inTypeScript({ url, apiKey = 'sk-ocr-any' }: Caller, calls: readonly Call[]): Promise<Ending[]> {
   const endings: Ending[] = [];
   for (const call of calls) {
     let retries = 0;

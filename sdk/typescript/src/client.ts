@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDocument, rawDocument, type Source, sha256 } from './document.ts';
+import { deriveKey } from './derive-key.ts';
+import { openDocument, rawDocument, type Source } from './document.ts';
 import type { components } from './openapi.ts';
 import { type Retry, Transport } from './transport.ts';
 
@@ -71,6 +72,7 @@ export interface OutputOptions {
   readonly signal?: AbortSignal;
 }
 
+const DEFAULT_ENGINE = 'tesseract';
 const POLL_MS = 1000;
 const MOST_PER_PAGE = 100;
 
@@ -97,10 +99,9 @@ export class OcrRouter {
   async read(source: Source, options: ReadOptions = {}): Promise<OcrResult> {
     const { allPages, idempotencyKey, onRequest, onReplay, signal, ...fields } = options;
     const document = await openDocument(source);
-    const wish = { engine: 'tesseract', ...fields };
-    const request = { ...wish, input: document.input };
+    const request = { ...fields, engine: fields.engine ?? DEFAULT_ENGINE, input: document.input };
     const body = allPages ? { ...request, page_count: (await this.#estimate(request, signal)).pages_total } : request;
-    const key = idempotencyKey ?? sha256(JSON.stringify([document.sha256, { ...body, input: null }]));
+    const key = idempotencyKey ?? deriveKey(document.sha256, body);
     const headers = { 'Idempotency-Key': key };
     const { body: result, isReplay } = await this.#transport.call<OcrResult>({
       method: 'POST',
@@ -118,7 +119,8 @@ export class OcrRouter {
   /** What reading a document would cost. Nothing is read, reserved or charged. */
   async estimate(source: Source, options: ReadOptions = {}): Promise<Estimate> {
     const { allPages, idempotencyKey: _key, onRequest: _hears, onReplay: _learns, signal, ...fields } = options;
-    const request = { engine: 'tesseract', ...fields, input: (await openDocument(source)).input };
+    const { input } = await openDocument(source);
+    const request = { ...fields, engine: fields.engine ?? DEFAULT_ENGINE, input };
     const first = await this.#estimate(request, signal);
     if (!allPages || first.billed_pages === first.pages_total) return first;
     return this.#estimate({ ...request, page_count: first.pages_total }, signal);
