@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deriveKey } from './derive-key.ts';
 import { openDocument, rawDocument, type Source } from './document.ts';
+import { OcrError } from './errors.ts';
 import type { components } from './openapi.ts';
 import { type Retry, Transport } from './transport.ts';
 
 export type { Source } from './document.ts';
-export { OcrError } from './errors.ts';
 export type { Retry } from './transport.ts';
 export { type OcrCompletedEvent, verifyWebhook } from './verify-webhook.ts';
+export { OcrError };
 
 type Schemas = components['schemas'];
 export type OcrRequest = Schemas['OcrRequest'];
@@ -98,6 +99,7 @@ export class OcrRouter {
    */
   async read(source: Source, options: ReadOptions = {}): Promise<OcrResult> {
     const { allPages, idempotencyKey, onRequest, onReplay, signal, ...fields } = options;
+    refuseFormat(fields);
     const document = await openDocument(source);
     const request = { ...fields, engine: fields.engine ?? DEFAULT_ENGINE, input: document.input };
     const body = allPages ? { ...request, page_count: (await this.#estimate(request, signal)).pages_total } : request;
@@ -203,6 +205,13 @@ export class OcrRouter {
   async #estimate(body: object, signal: AbortSignal | undefined): Promise<Estimate> {
     return (await this.#transport.call<Estimate>({ method: 'POST', path: '/v1/ocr/estimate', body, signal })).body;
   }
+}
+
+/** What no type allows, and plain JavaScript may send: an answer that is no JSON would be charged, and not understood. */
+function refuseFormat(fields: Readonly<Record<string, unknown>>): void {
+  if ((fields['output_format'] ?? 'json') === 'json') return;
+  const message = 'output_format: a read has its result as JSON; `output` has it as a file, in other formats, too.';
+  throw new OcrError(message, { code: 'invalid_request', status: 400 });
 }
 
 function queryOf(values: Readonly<Record<string, string | number | undefined>>): string {

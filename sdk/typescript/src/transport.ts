@@ -170,7 +170,7 @@ function failureOf(status: number, headers: Headers, body: unknown): Failure {
   const seconds = Number(headers.get('retry-after') ?? retry_after_seconds ?? Number.NaN);
   const error = new OcrError(told?.message ?? `HTTP ${status} without a body that can be read.`, {
     code: told?.code ?? 'connection',
-    status: http_status ?? (status < 400 ? 0 : status),
+    status: http_status ?? status,
     requestId: headers.get('x-request-id'),
   });
   return { answer: null, error, pauseMs: Number.isFinite(seconds) ? seconds * 1000 : null };

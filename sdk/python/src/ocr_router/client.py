@@ -34,6 +34,9 @@ class OcrRouter:
         cost once; without a key one is made of the document and the options. A refusal by an engine is a result
         (``status``); what kept the request from running raises ``OcrError``.
         """
+        if options.get("output_format") not in (None, "json"):
+            message = "output_format: a read has its result as JSON; `output` has it as a file, in other formats, too."
+            raise OcrError(message, "invalid_request", 400)
         document, sha256 = _open(source)
         request = {"engine": engine, **options, "input": document}
         if all_pages:

@@ -104,6 +104,6 @@ def _outcome(status, headers, text):
     seconds = headers.get("Retry-After") or envelope.get("retry_after_seconds")
     message = error.get("message") or f"HTTP {status} without a body that can be read."
     code = error.get("code", "connection")
-    known = envelope.get("http_status") or (0 if status < 400 else status)
+    known = envelope.get("http_status") or status
     pause = float(seconds) if seconds is not None and str(seconds).isdigit() else None
     raise _Failure(OcrError(message, code, known, headers.get("X-Request-Id")), pause)

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { LANGUAGES } from './languages.ts';
+import { openScriptedGateway } from './scripted-gateway.ts';
+
+const SOURCE = 'https://example.com/page.png';
+const RESULT = { request_id: 'ocr_1', status: 'succeeded' };
+
+it.each(LANGUAGES)('$language: only JSON is asked for, and nothing is sent of another wish', async ({ run }) => {
+  await using gateway = await openScriptedGateway(() => ({ body: RESULT }));
+  const formats = ['text', 'markdown', 'json'];
+  const endings = await run(
+    { url: gateway.url },
+    formats.map((output_format) => ({ method: 'read', source: SOURCE, options: { output_format } })),
+  );
+  const refused = { code: 'invalid_request', status: 400, message: expect.stringContaining('output') };
+  expect(endings.map(({ error }) => error)).toEqual([refused, refused, undefined]);
+  expect(gateway.heard.map(({ body }) => JSON.parse(body).output_format)).toEqual(['json']);
+});
+
+it.each(LANGUAGES)('$language: an answer of 200 that cannot be read is not asked for again', async ({ run }) => {
+  await using gateway = await openScriptedGateway(() => ({ body: '<h1>Welcome</h1>' }));
+  const [ending] = await run({ url: gateway.url }, [{ method: 'read', source: SOURCE }]);
+  const message = 'HTTP 200 without a body that can be read.';
+  expect(ending).toEqual({ error: { code: 'connection', status: 200, message }, retries: 0 });
+  expect(gateway.heard.length).toBe(1);
+});
