@@ -23,6 +23,8 @@ interface Ending {
   readonly error?: { readonly code: string | null; readonly status: number | null; readonly message: string };
   /** How often it was sent again. */
   readonly retries: number;
+  /** What it paused for, in seconds; nobody waits for it. */
+  readonly pauses: readonly number[];
 }
 
 type Run = (caller: Caller, calls: readonly Call[]) => Promise<Ending[]>;
@@ -44,9 +46,13 @@ export async function inTypeScript({ url, apiKey = 'sk-ocr-any' }: Caller, calls
     const onRetry = () => {
       retries++;
     };
-    const client = new OcrRouter({ url, apiKey, onRetry });
+    const pauses: number[] = [];
+    const sleep = async (ms: number) => {
+      pauses.push(ms / 1000);
+    };
+    const client = new OcrRouter({ url, apiKey, onRetry, sleep });
     const ending = await answerOf(client, call).then((result) => ({ result }), failureOf);
-    endings.push({ ...ending, retries });
+    endings.push({ ...ending, retries, pauses });
   }
   return endings;
 }

@@ -16,15 +16,16 @@ def call(client, method, source="", options={}):
 
 
 def ending(job, wish):
-    retries = []
-    client = OcrRouter(url=job["url"], api_key=job["apiKey"], on_retry=lambda *told: retries.append(told))
+    retries, pauses = [], []
+    told = {"on_retry": lambda *retry: retries.append(retry), "sleep": pauses.append}
+    client = OcrRouter(url=job["url"], api_key=job["apiKey"], **told)
     try:
         end = {"result": call(client, **wish)}
     except OcrError as error:
         end = {"error": {"code": error.code, "status": error.status, "message": str(error)}}
     except Exception as error:
         end = {"error": {"code": None, "status": None, "message": f"{type(error).__name__}: {error}"}}
-    return {**end, "retries": len(retries)}
+    return {**end, "retries": len(retries), "pauses": pauses}
 
 
 job = json.load(sys.stdin)

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { deriveKey } from './derive-key.ts';
 import { openDocument, rawDocument, type Source } from './document.ts';
 import { OcrError } from './errors.ts';
 import type { components } from './openapi.ts';
+import { askedPauseMs, pollPauseMs, type Sleep, sleep } from './pauses.ts';
 import { type Retry, Transport } from './transport.ts';
 
 export type { Source } from './document.ts';
@@ -31,6 +31,8 @@ export interface ClientOptions {
   /** The longest that one answer is waited for; 240 s when absent, which is longer than any synchronous call takes. */
   readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;
+  /** Waits between calls; a timer when absent. */
+  readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Called before a call is sent again; what it throws ends the call. */
   readonly onRetry?: (retry: Retry) => void;
 }
@@ -74,14 +76,15 @@ export interface OutputOptions {
 }
 
 const DEFAULT_ENGINE = 'tesseract';
-const POLL_MS = 1000;
 const MOST_PER_PAGE = 100;
 
 /** A client of ocr-router. */
 export class OcrRouter {
   readonly #transport: Transport;
+  readonly #sleep: Sleep;
 
   constructor(options: ClientOptions = {}) {
+    this.#sleep = options.sleep ?? sleep;
     const url = options.url ?? process.env['OCR_ROUTER_URL'] ?? 'http://127.0.0.1:8080';
     this.#transport = new Transport({
       url: url.replace(/\/+$/, ''),
@@ -89,6 +92,7 @@ export class OcrRouter {
       retries: options.retries ?? 5,
       timeoutMs: options.timeoutMs ?? 240_000,
       fetch: options.fetch ?? fetch,
+      sleep: this.#sleep,
       onRetry: options.onRetry,
     });
   }
@@ -133,12 +137,13 @@ export class OcrRouter {
     return this.#get<OcrResult>(`/v1/ocr/${encodeURIComponent(requestId)}`, signal);
   }
 
-  /** Waits for the outcome of a request. */
+  /** Waits for the outcome of a request: looks at it again after half a second, then less and less often, to every 15 s. */
   async wait(requestId: string, signal?: AbortSignal): Promise<OcrResult> {
-    for (;;) {
-      const result = await this.get(requestId, signal);
-      if (!isUnderWay(result)) return result;
-      await sleep(POLL_MS, undefined, { signal });
+    const path = `/v1/ocr/${encodeURIComponent(requestId)}`;
+    for (let look = 0; ; look++) {
+      const { headers, body } = await this.#transport.call<OcrResult>({ method: 'GET', path, signal });
+      if (!isUnderWay(body)) return body;
+      await this.#sleep(pollPauseMs(look, askedPauseMs(headers, body)), signal);
     }
   }
 

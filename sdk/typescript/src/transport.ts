@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { OcrError } from './errors.ts';
+import { askedPauseMs, retryPauseMs, type Sleep } from './pauses.ts';
 
 export interface TransportOptions {
   readonly url: string;
@@ -9,6 +9,7 @@ export interface TransportOptions {
   /** The longest that one answer is waited for. */
   readonly timeoutMs: number;
   readonly fetch: typeof fetch;
+  readonly sleep: Sleep;
   readonly onRetry: ((retry: Retry) => void) | undefined;
 }
 
@@ -44,11 +45,8 @@ export interface Answer<T> {
 interface Envelope {
   readonly error?: { readonly code: string; readonly message: string };
   readonly http_status?: number;
-  readonly retry_after_seconds?: number;
 }
 
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 60_000;
 /** No outcome: the same call may be sent again, a request with its key. */
 const AGAIN = new Set([429, 500, 502, 503]);
 /** Nothing of the call was begun. */
@@ -79,17 +77,17 @@ export class Transport {
   }
 
   async #repeated<T>(call: Call, read: (response: Response) => Promise<Outcome<T>>): Promise<Answer<T>> {
-    const { retries, onRetry } = this.#options;
+    const { retries, onRetry, sleep } = this.#options;
     const began = performance.now();
     let mayHaveBegun = false;
     for (let attempt = 0; ; attempt++) {
-      const { answer, error, pauseMs: asked } = await this.#once(call, read);
+      const { answer, error, pauseMs: askedMs } = await this.#once(call, read);
       if (answer) return mayHaveBegun ? { ...answer, isReplay: false } : answer;
       if (attempt >= retries || !(error.status === 0 || AGAIN.has(error.status))) throw error;
       mayHaveBegun ||= error.status !== RATE_LIMITED;
-      const pauseMs = Math.min(LONGEST_PAUSE_MS, asked ?? FIRST_PAUSE_MS * 2 ** attempt);
+      const pauseMs = retryPauseMs(attempt, askedMs);
       onRetry?.({ error, pauseMs, elapsedMs: performance.now() - began });
-      await sleep(pauseMs, undefined, { signal: call.signal });
+      await sleep(pauseMs, call.signal);
     }
   }
 
@@ -166,14 +164,13 @@ function outcomeOf<T>(status: number, headers: Headers, body: unknown): Outcome<
 }
 
 function failureOf(status: number, headers: Headers, body: unknown): Failure {
-  const { error: told, http_status, retry_after_seconds } = (body ?? {}) as Envelope; // the contract's, or nothing
-  const seconds = Number(headers.get('retry-after') ?? retry_after_seconds ?? Number.NaN);
+  const { error: told, http_status } = (body ?? {}) as Envelope; // the contract's, or nothing
   const error = new OcrError(told?.message ?? `HTTP ${status} without a body that can be read.`, {
     code: told?.code ?? 'connection',
     status: http_status ?? status,
     requestId: headers.get('x-request-id'),
   });
-  return { answer: null, error, pauseMs: Number.isFinite(seconds) ? seconds * 1000 : null };
+  return { answer: null, error, pauseMs: askedPauseMs(headers, body) };
 }
 
 function parsed(text: string): unknown {

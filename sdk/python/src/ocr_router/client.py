@@ -1,5 +1,6 @@
 import base64
 import hashlib
+import itertools
 import json
 import os
 import time
@@ -12,19 +13,23 @@ from .transport import Transport
 MOST_BYTES = 7_800_000
 # Of a document that is sent as it is: more than any gateway takes.
 MOST_RAW_BYTES = 1_000_000_000
-POLL_SECONDS = 1
+# Before each further look at a request; then the last one. A key may call no more than so often, also for others.
+POLL_PAUSES_SECONDS = (0.5, 1, 2, 4, 8, 15)
+LONGEST_POLL_PAUSE_SECONDS = 60
 
 
 class OcrRouter:
     """A client of ocr-router. Results are dictionaries in the contract's words.
 
     ``on_retry(error, pause_seconds, elapsed_seconds)`` is called before a call is sent again; what it raises ends the call.
+    ``sleep(seconds)`` waits between calls.
     """
 
-    def __init__(self, url=None, api_key=None, retries=5, timeout_seconds=240, on_retry=None):
+    def __init__(self, url=None, api_key=None, retries=5, timeout_seconds=240, on_retry=None, sleep=time.sleep):
         url = url or os.environ.get("OCR_ROUTER_URL", "http://127.0.0.1:8080")
         api_key = api_key or os.environ.get("OCR_ROUTER_API_KEY", "")
-        self._transport = Transport(url, api_key, retries, timeout_seconds, on_retry)
+        self._sleep = sleep
+        self._transport = Transport(url, api_key, retries, timeout_seconds, on_retry, sleep)
 
     def read(self, source, engine="tesseract", all_pages=False, idempotency_key=None, **options):
         """Reads a document and waits for its outcome, whichever way it is sent.
@@ -59,12 +64,13 @@ class OcrRouter:
         return self._transport.call("GET", f"/v1/ocr/{quote(request_id, safe='')}")
 
     def wait(self, request_id):
-        """Waits for the outcome of a request."""
-        while True:
-            result = self.get(request_id)
+        """Waits for the outcome of a request: looks at it again after half a second, then less and less often, to every 15 s."""
+        for look in itertools.count():
+            result, asked = self._transport.look(f"/v1/ocr/{quote(request_id, safe='')}")
             if not _is_under_way(result):
                 return result
-            time.sleep(POLL_SECONDS)
+            own = POLL_PAUSES_SECONDS[min(look, len(POLL_PAUSES_SECONDS) - 1)]
+            self._sleep(min(LONGEST_POLL_PAUSE_SECONDS, max(own, asked or 0)))
 
     def pages(self, request_id, include=None, per_page=100):
         """The pages of a request, in order, asked for part by part: a generator.

@@ -15,12 +15,13 @@ AGAIN = {0, 429, 500, 502, 503}
 class Transport:
     """Calls by the contract's rules: what has no outcome is sent again, after the pause that the answer asks for."""
 
-    def __init__(self, url, api_key, retries, timeout_seconds, on_retry=None):
+    def __init__(self, url, api_key, retries, timeout_seconds, on_retry=None, sleep=time.sleep):
         self._url = url.rstrip("/")
         self._api_key = api_key
         self._retries = retries
         self._timeout_seconds = timeout_seconds
         self._on_retry = on_retry
+        self._sleep = sleep
         self._opener = urllib.request.build_opener(_NoRedirects)
 
     def call(self, method, path, body=None, headers=None):
@@ -28,6 +29,10 @@ class Transport:
         data = None if body is None else json.dumps(body).encode("utf-8")
         given = {"Content-Type": "application/json"} if data is not None else {}
         return self._repeated(method, path, data, {**given, **(headers or {})}, _outcome)
+
+    def look(self, path):
+        """The body of what is at a path now, and the pause in seconds that it asks for before the next look, or None."""
+        return self._repeated("GET", path, None, {}, _sight)
 
     def file(self, method, path, document=None):
         """The bytes of an answer that is a file; ``document`` is sent as it is. Raises ``OcrError`` as ``call`` does."""
@@ -46,7 +51,7 @@ class Transport:
                 pause = min(LONGEST_PAUSE_SECONDS, asked)
                 if self._on_retry is not None:
                     self._on_retry(failure.error, pause, time.monotonic() - began)
-                time.sleep(pause)
+                self._sleep(pause)
         raise AssertionError("unreachable")
 
     def _once(self, method, path, data, headers, read):
@@ -61,7 +66,7 @@ class Transport:
             with answer:
                 if 300 <= answer.code < 400:
                     raise _Failure(self._redirected(answer), None) from None
-                return _outcome(answer.code, answer.headers, answer.read())
+                return read(answer.code, answer.headers, answer.read())
         except (OSError, http.client.HTTPException) as cause:
             error = OcrError(f"No answer from {self._url}: {cause}", "connection", 0)
             raise _Failure(error, None) from cause
@@ -87,7 +92,12 @@ class _Failure(Exception):
 
 
 def _file(status, headers, data):
-    return data
+    return data if status < 400 else _outcome(status, headers, data)
+
+
+def _sight(status, headers, text):
+    body = _outcome(status, headers, text)
+    return body, _asked_pause(headers, body)
 
 
 def _outcome(status, headers, text):
@@ -101,9 +111,15 @@ def _outcome(status, headers, text):
         return body
     envelope = body if isinstance(body, dict) else {}
     error = envelope.get("error") or {}
-    seconds = headers.get("Retry-After") or envelope.get("retry_after_seconds")
     message = error.get("message") or f"HTTP {status} without a body that can be read."
     code = error.get("code", "connection")
     known = envelope.get("http_status") or status
-    pause = float(seconds) if seconds is not None and str(seconds).isdigit() else None
-    raise _Failure(OcrError(message, code, known, headers.get("X-Request-Id")), pause)
+    raise _Failure(OcrError(message, code, known, headers.get("X-Request-Id")), _asked_pause(headers, envelope))
+
+
+def _asked_pause(headers, body):
+    seconds = headers.get("Retry-After") or body.get("retry_after_seconds")
+    if seconds is not None and str(seconds).isdigit():
+        return float(seconds)
+    milliseconds = body.get("poll_after_ms")
+    return None if milliseconds is None else milliseconds / 1000
