@@ -29,7 +29,8 @@ interface Ending {
 
 type Run = (caller: Caller, calls: readonly Call[]) => Promise<Ending[]>;
 
-const SOURCE = resolve(import.meta.dirname, '../../sdk/python/src');
+/** The Python client. */
+export const SOURCE = resolve(import.meta.dirname, '../../sdk/python/src');
 const PYTHON = spawnSync('python3', ['--version']).status === 0;
 if (!PYTHON) console.warn('skipped: the Python client, because there is no python3');
 

@@ -1,17 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { verifyWebhook } from '@ocr-router/client';
 import { expect, it } from 'vitest';
-import { LANGUAGES } from './languages.ts';
+import { LANGUAGES, SOURCE } from './languages.ts';
 
 interface Delivery {
   readonly secret: string;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
-
-const SOURCE = resolve(import.meta.dirname, '../../sdk/python/src');
 
 /** A delivery that is signed with whatever a lenient receiver makes of the secret. */
 function delivery(secret: string): Delivery {

@@ -22,7 +22,7 @@ export type PageResultList = Schemas['PageResultList'];
 export type FileFormat = components['parameters']['FileFormat'];
 
 export interface ClientOptions {
-  /** Where the gateway is; `OCR_ROUTER_URL` or http://127.0.0.1:8080 when absent. */
+  /** Where the gateway is; `OCR_ROUTER_URL` or http://127.0.0.1:8080 when absent or empty. */
   readonly url?: string;
   /** `OCR_ROUTER_API_KEY` when absent. */
   readonly apiKey?: string;
@@ -85,10 +85,10 @@ export class OcrRouter {
 
   constructor(options: ClientOptions = {}) {
     this.#sleep = options.sleep ?? sleep;
-    const url = options.url ?? process.env['OCR_ROUTER_URL'] ?? 'http://127.0.0.1:8080';
+    const url = options.url || process.env['OCR_ROUTER_URL'] || 'http://127.0.0.1:8080';
     this.#transport = new Transport({
       url: url.replace(/\/+$/, ''),
-      apiKey: options.apiKey ?? process.env['OCR_ROUTER_API_KEY'] ?? '',
+      apiKey: (options.apiKey ?? process.env['OCR_ROUTER_API_KEY'] ?? '').trim(),
       retries: options.retries ?? 5,
       timeoutMs: options.timeoutMs ?? 240_000,
       fetch: options.fetch ?? fetch,

@@ -1,3 +1,4 @@
+import { checkCall } from './check-call.ts';
 import { OcrError } from './errors.ts';
 import { askedPauseMs, retryPauseMs, type Sleep } from './pauses.ts';
 
@@ -77,7 +78,8 @@ export class Transport {
   }
 
   async #repeated<T>(call: Call, read: (response: Response) => Promise<Outcome<T>>): Promise<Answer<T>> {
-    const { retries, onRetry, sleep } = this.#options;
+    const { url, apiKey, retries, onRetry, sleep } = this.#options;
+    checkCall(url, apiKey, call.headers);
     const began = performance.now();
     let mayHaveBegun = false;
     for (let attempt = 0; ; attempt++) {

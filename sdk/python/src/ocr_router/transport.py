@@ -4,6 +4,7 @@ import time
 import urllib.error
 import urllib.request
 
+from .check_call import check_call
 from .errors import OcrError
 
 FIRST_PAUSE_SECONDS = 0.5
@@ -40,6 +41,7 @@ class Transport:
         return self._repeated(method, path, document, headers, _file)
 
     def _repeated(self, method, path, data, headers, read):
+        check_call(self._url, self._api_key, headers)
         began = time.monotonic()
         for attempt in range(self._retries + 1):
             try:
