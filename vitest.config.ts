@@ -66,7 +66,7 @@ const WAITING = [
   'server/test/database/{replica,streaming-replica}.test.ts',
   'server/test/processes/{first-start,suspects}.test.ts',
   'test/cancel/{deletion,processes}.test.ts',
-  'test/cli/away.test.ts',
+  'test/cli/{away,mcp-long}.test.ts',
   'test/dispatch/{leases,npm,pressure,read-only,redis,start-sentences,stop}.test.ts',
   'test/hostile/{slow-documents,slow-urls,stalled-bodies,unread-answers}.test.ts',
   'test/isolation/{locked-rows,lost-answers}.test.ts',

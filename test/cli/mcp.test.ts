@@ -25,6 +25,7 @@ beforeAll(async () => {
   await writeFile(join(root, 'page.png'), await picture());
   await writeFile(join(root, 'other.png'), await picture());
   await writeFile(join(root, 'three.pdf'), makePdf(['One', 'Two', 'Three'].map((word) => ({ text: word }))));
+  await writeFile(join(root, 'eleven.pdf'), makePdf(Array.from({ length: 11 }, () => ({ text: 'A page' }))));
   await symlink('/etc/hostname', join(root, 'link.png'));
 });
 
@@ -126,6 +127,16 @@ it.each([true, false])('gives an agent what was read of a document in part; with
     });
     const again = await call(client, 'get_result', { request_id });
     expect([again.isError, again.content[1]?.text]).toEqual([undefined, data]);
+  } finally {
+    await client.close();
+  }
+});
+
+it('reads a long document on one call where no texts are kept', async () => {
+  const { client } = await agentOf(await house.account({ history: false }));
+  try {
+    const read = await call(client, 'read_document', { document: 'eleven.pdf', engine: 'pdf-text' });
+    expect(JSON.parse(read.content[0]?.text ?? '')).toMatchObject({ status: 'succeeded', pages: 11 });
   } finally {
     await client.close();
   }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Allowance, type PaidCall } from './allowance.ts';
 import { allowedPath } from './allowed-path.ts';
 import { content, json, resultOf } from './content.ts';
+import { readPages } from './read-pages.ts';
 
 export interface McpOptions {
   readonly client: OcrRouter;
@@ -44,8 +45,9 @@ export function mcpServer({ client, root, maxCostUsd, version }: McpOptions): Mc
     if (root === null) throw new Error('Only http(s) URLs are read here.');
     return allowedPath(root, given);
   };
+  const engineOf = ({ engine: id }: Wish) => (id ? { engine: id } : {});
   const wish = (of: Wish) => ({
-    ...(of.engine && { engine: of.engine }),
+    ...engineOf(of),
     ...(of.pages ? { page_count: of.pages } : { allPages: true }),
   });
   /** Its pages are counted before, so that what is wrong with the document or the gateway shows before it can cost. */
@@ -59,8 +61,13 @@ export function mcpServer({ client, root, maxCostUsd, version }: McpOptions): Mc
         return estimate.worst_case_usd ?? left;
       },
       run: (max_cost_usd, says) =>
-        client.read(from, { ...options, ...says, allPages: false, page_count, max_cost_usd }),
+        readPages(client, from, { ...engineOf(given), ...says, page_count, max_cost_usd, signal }),
     };
+  };
+  const unbounded = async (from: string, given: Wish, signal: AbortSignal) => {
+    const options = { ...engineOf(given), signal };
+    const page_count = given.pages ?? (await client.estimate(from, options)).pages_total;
+    return readPages(client, from, { ...options, page_count });
   };
 
   server.registerTool(
@@ -72,10 +79,8 @@ export function mcpServer({ client, root, maxCostUsd, version }: McpOptions): Mc
     },
     async (given, { signal }) => {
       const from = await sourceOf(given.document);
-      const isUnbounded = allowance === null;
-      const read = isUnbounded
-        ? client.read(from, { ...wish(given), signal })
-        : allowance.spend(paid(from, given, signal), signal);
+      const read =
+        allowance === null ? unbounded(from, given, signal) : allowance.spend(paid(from, given, signal), signal);
       return resultOf(client, await read, signal);
     },
   );
