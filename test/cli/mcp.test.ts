@@ -8,6 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fails, says } from '../house/engine-answers.ts';
+import { expectBalance } from '../house/expect-money.ts';
 import { freePorts } from '../house/free-ports.ts';
 import { ocrBody } from '../house/ocr-body.ts';
 import { makePdf } from '../house/pdf.ts';
@@ -137,6 +138,37 @@ it('reads a long document on one call where no texts are kept', async () => {
   try {
     const read = await call(client, 'read_document', { document: 'eleven.pdf', engine: 'pdf-text' });
     expect(JSON.parse(read.content[0]?.text ?? '')).toMatchObject({ status: 'succeeded', pages: 11 });
+  } finally {
+    await client.close();
+  }
+});
+
+it.each([{ bound: [] }, { bound: ['--max-cost', '1'] }])(
+  'is billed no more pages than a document has, whatever an agent asks for; $bound',
+  async ({ bound }) => {
+    const { client, account } = await agent(...bound);
+    const given = { document: 'three.pdf', engine: 'reader', pages: 10 };
+    try {
+      const estimate = await call(client, 'estimate', given);
+      expect(JSON.parse(estimate.content[0]?.text ?? '')).toMatchObject({ billed_pages: 3, worst_case_usd: 0.03 });
+      const read = await call(client, 'read_document', given);
+      expect(JSON.parse(read.content[0]?.text ?? '')).toMatchObject({ pages: 3, cost_debited: 0.03 });
+      await expectBalance(house, account.accountId, 9.97);
+      const some = await call(client, 'read_document', { ...given, pages: 2 });
+      expect(JSON.parse(some.content[0]?.text ?? '')).toMatchObject({ pages: 2, pages_total: 3, cost_debited: 0.02 });
+    } finally {
+      await client.close();
+    }
+  },
+);
+
+it('reads so many pages as an agent says with a key that may not count them', async () => {
+  const { client } = await agentOf(await house.account({ scopes: ['ocr:write'] }));
+  const read = (more: object) => call(client, 'read_document', { document: 'three.pdf', engine: 'pdf-text', ...more });
+  try {
+    const two = await read({ pages: 2 });
+    expect(JSON.parse(two.content[0]?.text ?? '')).toMatchObject({ status: 'succeeded', pages: 2 });
+    expect(await read({})).toMatchObject({ isError: true });
   } finally {
     await client.close();
   }

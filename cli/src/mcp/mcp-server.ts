@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Allowance, type PaidCall } from './allowance.ts';
 import { allowedPath } from './allowed-path.ts';
 import { content, json, resultOf } from './content.ts';
+import { countedPages, estimateOf, type Wish } from './counted-pages.ts';
 import { readPages } from './read-pages.ts';
 
 export interface McpOptions {
@@ -15,13 +16,14 @@ export interface McpOptions {
   readonly version: string;
 }
 
-interface Wish {
-  readonly engine?: string | undefined;
-  readonly pages?: number | undefined;
-}
-
 const engine = z.string().max(200).optional().describe('Engine id; tesseract when absent.');
-const pages = z.number().int().min(1).max(100_000).optional().describe('Pages to read; all of them when absent.');
+const pages = z
+  .number()
+  .int()
+  .min(1)
+  .max(100_000)
+  .optional()
+  .describe('The most pages to read; all of them when absent.');
 const source = z.string().min(1).max(8192);
 const request_id = z.string().max(100).describe('Id of the request, ocr_….');
 const part = z.number().int().min(1).max(1_000_000).optional();
@@ -45,29 +47,23 @@ export function mcpServer({ client, root, maxCostUsd, version }: McpOptions): Mc
     if (root === null) throw new Error('Only http(s) URLs are read here.');
     return allowedPath(root, given);
   };
-  const engineOf = ({ engine: id }: Wish) => (id ? { engine: id } : {});
-  const wish = (of: Wish) => ({
-    ...engineOf(of),
-    ...(of.pages ? { page_count: of.pages } : { allPages: true }),
-  });
+  const optionsOf = ({ engine: id }: Wish, signal: AbortSignal) => ({ ...(id && { engine: id }), signal });
   /** Its pages are counted before, so that what is wrong with the document or the gateway shows before it can cost. */
   const paid = (from: string, given: Wish, signal: AbortSignal): PaidCall => {
-    const options = { ...wish(given), signal };
+    const options = optionsOf(given, signal);
     let page_count = 1;
     return {
       async worst(left) {
-        const estimate = await client.estimate(from, { ...options, max_cost_usd: left });
-        page_count = given.pages ?? estimate.pages_total;
+        const estimate = await estimateOf(client, from, given, { ...options, max_cost_usd: left });
+        page_count = estimate.billed_pages;
         return estimate.worst_case_usd ?? left;
       },
-      run: (max_cost_usd, says) =>
-        readPages(client, from, { ...engineOf(given), ...says, page_count, max_cost_usd, signal }),
+      run: (max_cost_usd, says) => readPages(client, from, { ...options, ...says, page_count, max_cost_usd }),
     };
   };
   const unbounded = async (from: string, given: Wish, signal: AbortSignal) => {
-    const options = { ...engineOf(given), signal };
-    const page_count = given.pages ?? (await client.estimate(from, options)).pages_total;
-    return readPages(client, from, { ...options, page_count });
+    const options = optionsOf(given, signal);
+    return readPages(client, from, { ...options, page_count: await countedPages(client, from, given, options) });
   };
 
   server.registerTool(
@@ -119,7 +115,7 @@ export function mcpServer({ client, root, maxCostUsd, version }: McpOptions): Mc
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
     async (given, { signal }) =>
-      json(await client.estimate(await sourceOf(given.document), { ...wish(given), signal })),
+      json(await estimateOf(client, await sourceOf(given.document), given, optionsOf(given, signal))),
   );
   server.registerTool(
     'list_engines',

@@ -1,0 +1,37 @@
+import { type Estimate, OcrError, type OcrRouter, type ReadOptions } from '@ocr-router/client';
+
+export interface Wish {
+  readonly engine?: string | undefined;
+  readonly pages?: number | undefined;
+}
+
+/** What reading would cost, of no more pages than the document has: each page that a request asks for is billed. */
+export async function estimateOf(
+  client: OcrRouter,
+  source: string,
+  { pages }: Wish,
+  options: ReadOptions,
+): Promise<Estimate> {
+  const first = await client.estimate(source, options);
+  const page_count = atMost(pages, first);
+  return page_count === first.billed_pages ? first : client.estimate(source, { ...options, page_count });
+}
+
+/** How many pages are to be read; as many as were asked for where the key may not ask how many there are. */
+export async function countedPages(
+  client: OcrRouter,
+  source: string,
+  { pages }: Wish,
+  options: ReadOptions,
+): Promise<number> {
+  try {
+    return atMost(pages, await client.estimate(source, options));
+  } catch (error) {
+    if (pages && error instanceof OcrError && error.code === 'insufficient_scope') return pages;
+    throw error;
+  }
+}
+
+function atMost(pages: number | undefined, { pages_total }: Estimate): number {
+  return Math.min(pages ?? pages_total, pages_total);
+}
