@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { isAbsolute, relative, resolve } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 
 /** A file below the folder that an agent may read from, links followed. Throws for any other. */
 export async function allowedPath(root: string, path: string): Promise<string> {
@@ -7,7 +7,7 @@ export async function allowedPath(root: string, path: string): Promise<string> {
   const file = await realpath(resolve(base, path)).catch(() => null);
   if (file === null) throw new Error(`There is no file ${path} below the folder of documents.`);
   const inside = relative(base, file);
-  if (inside === '' || inside.startsWith('..') || isAbsolute(inside)) {
+  if (['', '..'].includes(inside) || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
     throw new Error(`${path} is outside of the folder of documents.`);
   }
   return file;
