@@ -66,6 +66,31 @@ it.each([
   expect(errors.map(({ extensions }) => extensions.code)).toEqual(['invalid_request']);
 });
 
+it.each([
+  ['filter.mode', '{ requests(filter: {mode: "foo"}) { nodes { id } } }'],
+  ['filter.webhook', '{ requests(filter: {webhook: "foo"}) { nodes { id } } }'],
+  ['sort', '{ engines(sort: "foo") { id } }'],
+  ['before', '{ alerts(before: "zzz") { id } }'],
+  ['date', '{ engineChecks(id: "tesseract", date: "2026-02-31") { at } }'],
+  ['date', '{ engineChecks(id: "tesseract", date: "2026-2-3") { at } }'],
+])('refuses an argument by its name: %s of %s', async (argument, query) => {
+  const { errors } = await refused(query);
+  expect(errors).toMatchObject([
+    { message: expect.stringMatching(`^${argument}: `), extensions: { code: 'invalid_request' } },
+  ]);
+});
+
+it('takes the arguments that can be', async () => {
+  const { data, codes } = await ask<{ sync: { nodes: object[] }; background: { nodes: object[] } }>(
+    owner.caller,
+    `{ sync: requests(filter: {mode: "sync"}) { nodes { id } } background: requests(filter: {mode: "async"}) { nodes { id } }
+       engines(sort: "accuracy") { id } alerts(before: "alt_01K00000000000000000000000") { id }
+       engineChecks(id: "tesseract", date: "2028-02-29") { at } }`,
+  );
+  expect(codes).toEqual([]);
+  expect(data).toMatchObject({ sync: { nodes: [] }, background: { nodes: [] }, alerts: [], engineChecks: [] });
+});
+
 it('looks for what cannot be in vain, and does not fail', async () => {
   const { data, codes } = await ask<{ accounts: object }>(
     owner.caller,
@@ -76,7 +101,7 @@ it('looks for what cannot be in vain, and does not fail', async () => {
   expect(deliveries.codes).toEqual(['not_found']);
 });
 
-async function refused(query: string, variables: object) {
+async function refused(query: string, variables: object = {}) {
   const { body } = await owner.caller.call<{
     data: Record<string, unknown> | null;
     errors: { message: string; extensions: { code: string } }[];

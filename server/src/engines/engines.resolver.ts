@@ -25,9 +25,12 @@ export class EnginesResolver {
 
   @Query(() => [EngineType], { description: 'The engine catalogue.' })
   engines(
-    @Arg('sort', () => String, { nullable: true, description: '`accuracy`: best hard score first.' }) sort?: string,
+    @Arg('sort', () => String, { nullable: true, description: '`accuracy`: best hard score first.' })
+    sort?: string | null,
   ): readonly Engine[] {
-    return sort === 'accuracy' ? this.catalogue.byAccuracy() : this.catalogue.engines;
+    if (sort == null) return this.catalogue.engines;
+    if (sort === 'accuracy') return this.catalogue.byAccuracy();
+    throw new AppError('invalid_request', 'sort: must be accuracy.');
   }
 
   @Query(() => [EngineType], { description: 'The catalogue as a list of models; needs a key.' })

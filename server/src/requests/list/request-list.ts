@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts';
 import { lowestId } from '../../platform/ids.ts';
 import { DeliveryStatus } from '../../webhooks/delivery.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
-import { RequestStatus } from '../model/request-enums.ts';
+import { Mode, RequestStatus } from '../model/request-enums.ts';
 import { OPEN_STATES } from '../model/states.ts';
 import { toRequest } from '../store/find.ts';
 import { type Kind, NEWEST_FIRST, SLOWEST, SLOWEST_WITH_TEXT, UNUSUAL, type Whose, WITH_TEXT } from './list-sql.ts';
@@ -157,7 +157,7 @@ function valuesOf(accountId: string | null, filter: RequestFilter, { most, after
     lowestOf(filter.from ?? null, changedSince, filter.ids ?? null),
     statusesOf(filter.status ?? null),
     filter.engine ?? null,
-    filter.mode ?? null,
+    oneOf('filter.mode', Mode, filter.mode ?? null),
     filter.from ?? null,
     filter.to ?? null,
     changedSince,
@@ -171,7 +171,7 @@ function valuesOf(accountId: string | null, filter: RequestFilter, { most, after
     isShown('appliedSettings'),
     filter.errorCode ?? null,
     filter.idempotencyKey ?? null,
-    webhookOf(filter.webhook ?? null),
+    oneOf('filter.webhook', DeliveryStatus, filter.webhook ?? null),
   ];
 }
 
@@ -183,10 +183,10 @@ function statusesOf(given: readonly RequestStatus[] | null): readonly RequestSta
   return given;
 }
 
-function webhookOf(given: string | null): string | null {
-  const states: readonly string[] = Object.values(DeliveryStatus);
-  if (given === null || states.includes(given)) return given;
-  throw new AppError('invalid_request', `filter.webhook: must be one of ${states.join(', ')}.`);
+function oneOf(name: string, values: Readonly<Record<string, string>>, given: string | null): string | null {
+  const known = Object.values(values);
+  if (given === null || known.includes(given)) return given;
+  throw new AppError('invalid_request', `${name}: must be one of ${known.join(', ')}.`);
 }
 
 function timeOf(cursor: string): number {
