@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { Browser } from '../house/browser.ts';
+import { ask } from '../house/graphql.ts';
 import { type House } from '../house/house.ts';
 import { copiesOfSchema, WHOLE_SCHEMA } from '../house/introspection.ts';
 import { sharedHouse } from '../house/shared-house.ts';
@@ -162,6 +163,31 @@ it('refuses operations that are too large, and keeps the socket', async () => {
   expect(schema.events).toHaveLength(1);
   const next = socket.subscribe('{ changelog { apiVersion } }');
   await until('the next one is answered', () => next.completed);
+});
+
+it.each([
+  ['a text that is no document', '{ engines', {}],
+  ['too many tokens', `{ ${'id '.repeat(2001)} }`, {}],
+  ['a field that there is not', '{ nothing }', {}],
+  ['a value of another type', '{ engines(sort: 5) { id } }', {}],
+  ['a value that is no time', '{ requests(filter: {from: "then"}) { nodes { id } } }', {}],
+  ['two operations, neither of them named', 'query a { __typename } query b { __typename }', {}],
+  ['fragments alone', 'fragment f on Query { __typename }', {}],
+  ['a variable without a value', 'query ($id: ID!) { node(id: $id) { id } }', {}],
+  ['a variable of another type', 'query ($sort: String) { engines(sort: $sort) { id } }', { sort: 5 }],
+  [
+    'a variable that is no time',
+    'query ($from: DateTimeISO) { requests(filter: {from: $from}) { nodes { id } } }',
+    { from: 'then' },
+  ],
+  ['a value that is refused', '{ engines(sort: "foo") { id } }', {}],
+])('has the codes of HTTP: %s', async (_what, query, variables) => {
+  const { apiKey, caller } = await house.account();
+  await using socket = await socketOf(house.product.url, apiKey);
+  const { codes } = await ask(caller, query, variables);
+  expect(codes).toEqual(codes.map(() => expect.stringMatching(/\S/)));
+  expect(codes).not.toEqual([]);
+  expect((await socket.answered(query, variables)).codes).toEqual(codes);
 });
 
 it('answers no upgrade anywhere else', async () => {

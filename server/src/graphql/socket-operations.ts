@@ -26,6 +26,7 @@ import { lastingDocument, readDocument } from './call/document.ts';
 import { thrownIn } from './call/faults.ts';
 import { engineAskedFor, refusalIn } from './call/refused-calls.ts';
 import { rootFields } from './call/root-fields.ts';
+import { withCode } from './call/with-code.ts';
 import { codeOf } from './format-error.ts';
 import { schemaTenths, sizeErrors } from './limits.ts';
 import { asRefusal, schemaRefusal, takePoints, tooMany } from './rate-points.ts';
@@ -34,7 +35,7 @@ import { shown } from './shown-result.ts';
 import { audienceOf, messageInTurns } from './sockets/feed-receiver.ts';
 import { OperationMemory } from './sockets/operation-memory.ts';
 import { type Receiver, SharedFeeds } from './sockets/shared-feeds.ts';
-import { tooMuchKept } from './sockets/socket-refusals.ts';
+import { noSuchOperation, tooMuchKept } from './sockets/socket-refusals.ts';
 import { once, WrittenAnswers } from './sockets/written-answers.ts';
 
 export interface OperationsDeps {
@@ -135,9 +136,9 @@ export class SocketOperations {
     caller: Caller,
   ): Promise<Checked | GraphQLError[]> {
     const errors = validate(this.#deps.schema, document);
-    if (errors.length > 0) return [...errors];
+    if (errors.length > 0) return errors.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED'));
     const operation = getOperationAST(document, operationName);
-    if (!operation) return [new GraphQLError('There is no such operation in the document.')];
+    if (!operation) return [noSuchOperation()];
     const fields = rootFields(operation, document);
     const state = await takePoints(this.#deps.limiter, caller, fields.length);
     return state.allowed ? { document, type: operation.operation, fields } : [tooMany(state)];

@@ -1,14 +1,16 @@
 import { type DocumentNode, GraphQLError, parse } from 'graphql';
+import { withCode } from './with-code.ts';
 
 /** Beyond these a document is refused before it is parsed, or while it is. Comments are no tokens, but bytes. */
 const MOST_DOCUMENT_BYTES = 16_384;
 export const MOST_TOKENS = 2000;
+const PARSE_FAILED = 'GRAPHQL_PARSE_FAILED';
 
 /** The error for a document that is too long to be looked at; null for one that may be parsed. */
 export function tooLong(text: string): GraphQLError | null {
   if (text.length <= MOST_DOCUMENT_BYTES && Buffer.byteLength(text) <= MOST_DOCUMENT_BYTES) return null;
   const message = `The document is too long: at most ${MOST_DOCUMENT_BYTES} bytes. Send values as variables.`;
-  return new GraphQLError(message, { extensions: { code: 'GRAPHQL_PARSE_FAILED' } });
+  return new GraphQLError(message, { extensions: { code: PARSE_FAILED } });
 }
 
 /** The document with positions, which errors show; an error for a text that is none. */
@@ -18,7 +20,7 @@ export function readDocument(text: string): DocumentNode | GraphQLError {
   try {
     return parse(text, { maxTokens: MOST_TOKENS });
   } catch (error) {
-    if (error instanceof GraphQLError) return error;
+    if (error instanceof GraphQLError) return withCode(error, PARSE_FAILED);
     throw error;
   }
 }

@@ -39,3 +39,9 @@ export function ofAnotherSite(): AppError {
 export function badHandshake(problem: string): AppError {
   return new AppError('invalid_request', `${problem}.`, { headers: { 'Sec-WebSocket-Version': PROTOCOL_VERSIONS } });
 }
+
+/** For a name that no operation of the document has, and for several of them without a name. */
+export function noSuchOperation(): GraphQLError {
+  const extensions = { code: 'OPERATION_RESOLUTION_FAILURE' };
+  return new GraphQLError('There is no such operation in the document.', { extensions });
+}
