@@ -190,6 +190,22 @@ it.each([
   expect((await socket.answered(query, variables)).codes).toEqual(codes);
 });
 
+it('takes a message of a megabyte, and closes with 1009 and the reason for a larger one', async () => {
+  const { apiKey } = await house.account();
+  await using socket = await socketOf(house.product.url, apiKey);
+  const frame = JSON.stringify({
+    type: 'subscribe',
+    id: '1',
+    payload: { query: '', variables: { unused: '' } },
+  }).length;
+  const query = '{ changelog { apiVersion } }';
+  const room = 1024 * 1024 - frame - query.length;
+  expect((await socket.answered(query, { unused: 'x'.repeat(room) })).events).toHaveLength(1);
+  socket.subscribe(query, { unused: 'x'.repeat(room + 1) });
+  expect(await socket.closed()).toBe(1009);
+  expect(socket.closeReason).toMatch(/1 MB/);
+});
+
 it('answers no upgrade anywhere else', async () => {
   await using socket = new Socket(`${house.product.url}/v1`);
   expect(await socket.closed()).toBe(1006);

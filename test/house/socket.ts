@@ -25,12 +25,14 @@ export class Socket implements AsyncDisposable {
   readonly #operations = new Map<string, Operation>();
   #acknowledged = false;
   closeCode: number | null = null;
+  closeReason = '';
 
   constructor(address: string, headers: Record<string, string> = {}) {
     this.#socket = new WebSocket(`${address.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers });
     this.#socket.on('message', (data) => this.#take(JSON.parse(String(data))));
-    this.#socket.on('close', (code) => {
+    this.#socket.on('close', (code, reason) => {
       this.closeCode = code;
+      this.closeReason = String(reason);
     });
     this.#socket.on('error', () => undefined); // a refused handshake ends as 1006
   }

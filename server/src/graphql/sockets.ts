@@ -10,6 +10,7 @@ import { endWithError } from '../platform/connections/end-with-error.ts';
 import { AppError } from '../platform/errors.ts';
 import { toError } from './shown-result.ts';
 import { type Asker, type OperationsDeps, release, SocketOperations } from './socket-operations.ts';
+import { BoundedSocket, MOST_MESSAGE_BYTES } from './sockets/bounded-socket.ts';
 import { receiverOf } from './sockets/feed-receiver.ts';
 import { hangUpOfSocket } from './sockets/hang-up-of-socket.ts';
 import { MessageLimiter } from './sockets/message-limiter.ts';
@@ -21,7 +22,6 @@ const INIT_LIMIT_MS = 3000;
 /** How soon a socket feels that its key was revoked, besides the half second for which a key is believed. */
 const CHECK_EVERY_MS = 1000;
 const GOODBYE_MS = 2000;
-const MOST_MESSAGE_BYTES = 1024 * 1024;
 const MOST_SOCKETS_A_KEY = 100;
 const MOST_OPERATIONS_A_SOCKET = 100;
 
@@ -39,6 +39,7 @@ export class Sockets implements AsyncDisposable {
   readonly #deps: OperationsDeps;
   readonly #server = new WebSocketServer({
     noServer: true,
+    WebSocket: BoundedSocket,
     maxPayload: MOST_MESSAGE_BYTES,
     allowSynchronousEvents: false, // what came in one piece may be thousands of messages: others have turns between them
   });
