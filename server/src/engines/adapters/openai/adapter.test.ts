@@ -8,7 +8,7 @@ import { missingSetting } from '../../model/missing-setting.ts';
 import { openai } from './adapter.ts';
 
 const KEY = 'sk-test-1234567890abcdef';
-const PICTURE: EngineInput = {
+const PICTURE: Extract<EngineInput, { kind: 'picture' }> = {
   kind: 'picture',
   page: 3,
   picture: { bytes: Buffer.from([0, 1, 2, 250]), mimeType: 'image/png', width: 1, height: 1, dpi: null, warnings: [] },
@@ -205,12 +205,12 @@ describe('the request', () => {
     }
   });
 
-  it('learns once how much a model writes at most', async () => {
+  it('learns how much a model writes at most, and does not ask again for what is no less', async () => {
     const rejection = (allowed: number) =>
       reply(400, {
         error: { message: `max_tokens is too large: 16384. This model supports at most ${allowed} tokens` },
       });
-    server.script = [rejection(4096), completion({ content: '[[page 1]]\na' }, 'stop'), rejection(2048)];
+    server.script = [rejection(4096), completion({ content: '[[page 1]]\na' }, 'stop'), rejection(4096)];
     const adapter = open();
     const signal = new AbortController().signal;
     expect((await adapter.read(PDF, SETTINGS, signal)).ending).toEqual({ kind: 'ok' });
@@ -218,10 +218,89 @@ describe('the request', () => {
     expect(server.calls.map(({ body }) => body['max_tokens'])).toEqual([16_384, 4096, 4096]);
   });
 
+  it('asks a model for what it allows where an operator’s word for a page is more', async () => {
+    const message = 'max_tokens is too large: 20000. This model supports at most 16384 completion tokens';
+    server.script = [reply(400, { error: { message } }), completion({ content: 'x' }, 'stop')];
+    const adapter = open({ pageOutputTokens: 20_000 });
+    const reading = await adapter.read(
+      PICTURE,
+      { ...SETTINGS, pageOutputTokens: 20_000 },
+      new AbortController().signal,
+    );
+    expect(reading.ending).toEqual({ kind: 'ok' });
+    expect(server.calls.map(({ body }) => body['max_tokens'])).toEqual([20_000, 16_384]);
+  });
+
   it('does not ask again when the rejected parameter is the caller’s own', async () => {
     const error = { message: 'temperature is not supported', param: 'temperature', code: 'unsupported_value' };
     const reading = await read(reply(400, { error }), PICTURE, { native: { temperature: 2 } });
     expect(reading.ending).toMatchObject({ kind: 'failed', temporary: false });
+    expect(server.calls).toHaveLength(1);
+  });
+});
+
+describe('a context that prompt and answer share', () => {
+  const tooLarge = (context: number, asked: number, input: number) =>
+    `'max_tokens' or 'max_completion_tokens' is too large: ${asked}. This model's maximum context length is ${context} tokens and your request has ${input} input tokens (${asked} > ${context} - ${input}).`;
+  const requested = (context: number, asked: number, input: number) =>
+    `This model's maximum context length is ${context} tokens. However, you requested ${input + asked} tokens (${input} in the messages, ${asked} in the completion). Please reduce the length of the messages or completion.`;
+  const passed = (context: number, asked: number, input: number) =>
+    `You passed ${Math.min(input, context - asked + 1)} input tokens and requested ${asked} output tokens. However, the model's context length is only ${context} tokens, resulting in a maximum input length of ${context - asked} tokens.`;
+
+  /** A server with a context of so many tokens; a picture takes a token for each of its columns. */
+  const served = (context: number, say: typeof tooLarge) => (input: EngineInput) => (res: ServerResponse) => {
+    const asked = Number(server.calls.at(-1)?.body['max_tokens']);
+    const taken = input.kind === 'picture' ? input.picture.width : 0;
+    if (taken + asked > context) return reply(400, { error: { message: say(context, asked, taken), code: 400 } })(res);
+    return completion({ content: 'x' }, 'stop')(res);
+  };
+  const wide = (width: number): EngineInput => ({ ...PICTURE, picture: { ...PICTURE.picture, width, height: 1 } });
+
+  async function readWith(adapter: Adapter, input: EngineInput, server_: ReturnType<typeof served>) {
+    server.calls = [];
+    server.script = Array.from({ length: 12 }, () => server_(input));
+    const { ending } = await adapter.read(input, SETTINGS, new AbortController().signal);
+    return { ending, asked: server.calls.map(({ body }) => Number(body['max_tokens'])) };
+  }
+
+  it.each([
+    ['as vLLM says it', 8192, tooLarge],
+    ['as vLLM says it', 4096, tooLarge],
+    ['as vLLM said it', 8192, requested],
+    ['as vLLM said it', 4096, requested],
+  ])('%s leaves of %i tokens what the prompt does not take, less a margin', async (_, context, say) => {
+    const { ending, asked } = await readWith(open(), wide(1023), served(context, say));
+    expect(ending).toEqual({ kind: 'ok' });
+    expect(asked).toEqual([8192, context - 1023 - 128]);
+  });
+
+  it('is looked for by halves where the prompt was not counted to its end', async () => {
+    const { ending, asked } = await readWith(open(), wide(5000), served(8192, passed));
+    expect(ending).toEqual({ kind: 'ok' });
+    expect(asked).toEqual([8192, 4096, 2048]);
+  });
+
+  it('leaves a smaller page more than a larger one before it, and is told of a larger one', async () => {
+    const adapter = open();
+    const server_ = served(8192, tooLarge);
+    expect(await readWith(adapter, wide(7000), server_)).toMatchObject({ asked: [8192, 1064] });
+    expect(await readWith(adapter, wide(7000), server_)).toMatchObject({ asked: [1064] });
+    const smaller = await readWith(adapter, wide(700), server_);
+    expect(smaller).toMatchObject({ ending: { kind: 'ok' }, asked: [7479] });
+    const larger = await readWith(adapter, wide(7500), server_);
+    expect(larger).toMatchObject({ ending: { kind: 'ok' }, asked: [1064, 8192 - 7500 - 128] });
+  });
+
+  it('fails a page beside which there is no room', async () => {
+    const { ending, asked } = await readWith(open(), wide(8100), served(8192, tooLarge));
+    expect(ending).toMatchObject({ kind: 'failed', temporary: false, httpStatus: 400 });
+    expect(asked).toEqual([8192]);
+  });
+
+  it('is not taken for what a caller has asked for', async () => {
+    const message = tooLarge(4096, 8192, 1023);
+    const reading = await read(reply(400, { error: { message } }), PICTURE, { native: { max_tokens: 8192 } });
+    expect(reading.ending).toMatchObject({ kind: 'failed', httpStatus: 400 });
     expect(server.calls).toHaveLength(1);
   });
 });

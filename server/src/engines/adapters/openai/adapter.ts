@@ -1,12 +1,13 @@
 import type { AdapterType } from '../../model/adapter-type.ts';
-import type { Engine, EngineSettings } from '../../model/engine.ts';
+import type { Engine, EngineInput, EngineSettings } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
 import type { Fault } from '../http/failure.ts';
 import { bearer, HttpAdapter, type Protocol } from '../http/http-adapter.ts';
 import { askedPages } from '../http/input.ts';
 import { allowedTokens, CALL_TOKENS, outputCap } from '../llm/output-cap.ts';
 import { readCompletion } from './answer.ts';
-import { chatRequest, type Dialect, isCapped, sentOn } from './body.ts';
+import { allowedBeside, chatRequest, type Dialect, isCapped, sentOn } from './body.ts';
+import { isAboutContext, roomAfter } from './context-room.ts';
 
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
 const OPENAI_HOST = /(?:^|\.)openai\.com$/;
@@ -60,13 +61,31 @@ function chatCompletions(engine: Engine): Protocol<Dialect> {
     request: (input, settings, dialect) => chatRequest(engine.model ?? '', input, settings, dialect),
     read: (answer, input) => readCompletion(answer, input, engine.apiKey),
     adapt(dialect, fault, input, native) {
-      const asksOwn = fault.status === 400 && !isCapped(native) && dialect.allowed === CALL_TOKENS;
-      const allowed = asksOwn
-        ? allowedTokens(fault.message, outputCap(askedPages(input).length, dialect.allowed))
-        : null;
-      return allowed === null ? withoutRejected(dialect, fault, native) : { ...dialect, allowed };
+      const asksOwn = fault.status === 400 && !isCapped(native);
+      const asked = outputCap(
+        askedPages(input).length,
+        allowedBeside(input, dialect),
+        engine.pageOutputTokens ?? undefined,
+      );
+      return (asksOwn ? withLess(dialect, fault, { asked, input }) : null) ?? withoutRejected(dialect, fault, native);
     },
   };
+}
+
+/** The dialect that asks for fewer tokens than the server rejects; null when it rejects something else. */
+function withLess(dialect: Dialect, { message }: Fault, { asked, input }: Asked): Dialect | null {
+  if (isAboutContext(message)) {
+    const room = roomAfter(message, asked, input);
+    return room && { ...dialect, room };
+  }
+  const allowed = allowedTokens(message, asked);
+  return allowed === null ? null : { ...dialect, allowed };
+}
+
+interface Asked {
+  /** Tokens for the answer. */
+  readonly asked: number;
+  readonly input: EngineInput;
 }
 
 /** The dialect without the parameter that the server rejects; null when it is none of ours. */

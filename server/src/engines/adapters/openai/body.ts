@@ -4,6 +4,7 @@ import { askedPages, bytesOf } from '../http/input.ts';
 import { withNative } from '../http/native-fields.ts';
 import { CALL_TOKENS, mostBelieved, outputCap, withinLimits } from '../llm/output-cap.ts';
 import { transcriptionPrompt } from '../llm/prompt.ts';
+import { type ContextRoom, roomBeside } from './context-room.ts';
 
 /** What a server was found to accept. */
 export interface Dialect {
@@ -13,6 +14,8 @@ export interface Dialect {
   readonly allowed: number;
   /** Reasoning models refuse a temperature. */
   readonly temperature: boolean;
+  /** Absent until a page was refused because of it. */
+  readonly room?: ContextRoom;
 }
 
 const CAPS = ['max_tokens', 'max_completion_tokens'] as const;
@@ -33,8 +36,9 @@ export function chatRequest(
   dialect: Dialect,
 ): ChatRequest {
   const pages = askedPages(input).length;
-  const { native, warnings } = sentOn(settings, pages, dialect.allowed);
-  const ours = outputCap(pages, dialect.allowed, settings.pageOutputTokens);
+  const allowed = allowedBeside(input, dialect);
+  const { native, warnings } = sentOn(settings, pages, allowed);
+  const ours = outputCap(pages, allowed, settings.pageOutputTokens);
   const caps = isCapped(native) ? {} : { [dialect.outputCap]: ours };
   const fields = withNative({ model, ...(dialect.temperature && { temperature: 0 }), ...caps }, native);
   const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input.pages : null));
@@ -47,8 +51,13 @@ export function chatRequest(
     after: `${after}]}]}`,
   };
   const limits = CAPS.map((name) => fields[name]).filter((tokens) => typeof tokens === 'number');
-  const believed = isCapped(native) ? Math.max(...limits) : mostBelieved(ours, outputCap(pages, dialect.allowed));
+  const believed = isCapped(native) ? Math.max(...limits) : mostBelieved(ours, outputCap(pages, allowed));
   return { body, outputCap: believed, native, warnings };
+}
+
+/** Tokens that the answer to a page may have, by the model and by what its context leaves. */
+export function allowedBeside(input: EngineInput, { allowed, room }: Dialect): number {
+  return Math.min(allowed, roomBeside(input, room));
 }
 
 /** The native_settings that a call for so many pages sends on, where a model allows so many tokens in one answer. */
