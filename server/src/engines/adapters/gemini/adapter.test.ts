@@ -153,6 +153,45 @@ describe('the request to Gemini', () => {
     expect(sent().generationConfig).toEqual({ temperature: 0, maxOutputTokens: 16_384 });
   });
 
+  it('takes a refusal that names no field for one of the switch, and keeps what then succeeds', async () => {
+    const adapter = open();
+    const rejection = fault(400, 'INVALID_ARGUMENT', 'Request contains an invalid argument.');
+    const { ending } = await read([rejection, text('x', 'STOP')], PICTURE, {}, adapter);
+    expect(ending).toEqual({ kind: 'ok' });
+    expect(sent(1).generationConfig).toEqual({ temperature: 0, maxOutputTokens: 16_384 });
+    await read(text('x', 'STOP'), PICTURE, {}, adapter);
+    expect(provider.calls).toHaveLength(1);
+    expect(sent().generationConfig).toEqual({ temperature: 0, maxOutputTokens: 16_384 });
+  });
+
+  it('forgets the guess where it was another field', async () => {
+    const adapter = open();
+    const rejection = fault(400, 'INVALID_ARGUMENT', 'Request contains an invalid argument.');
+    const { ending } = await read(rejection, PICTURE, {}, adapter);
+    expect(ending).toMatchObject({ kind: 'failed', temporary: false, httpStatus: 400 });
+    expect(provider.calls).toHaveLength(2);
+    await read(text('x', 'STOP'), PICTURE, {}, adapter);
+    expect(sent().generationConfig).toMatchObject({ maxOutputTokens: 8192, thinkingConfig: { thinkingBudget: 0 } });
+  });
+
+  it('does not guess about thinking that is the caller’s own', async () => {
+    const rejection = fault(400, 'INVALID_ARGUMENT', 'Request contains an invalid argument.');
+    await read(rejection, PICTURE, { generationConfig: { thinkingConfig: { thinkingBudget: 100 } } });
+    expect(provider.calls).toHaveLength(1);
+  });
+
+  it('gives room to a model that thinks although it was told not to', async () => {
+    const adapter = open();
+    const answer = (thoughtsTokenCount: number) =>
+      content([{ text: 'x' }], 'STOP', { usageMetadata: { ...USAGE, thoughtsTokenCount } });
+    await read(answer(0), PICTURE, {}, adapter);
+    await read(answer(500), PICTURE, {}, adapter);
+    expect(sent().generationConfig.maxOutputTokens).toBe(8192);
+    const { mostTokens } = await read(answer(0), PICTURE, {}, adapter);
+    expect(sent().generationConfig).toMatchObject({ maxOutputTokens: 16_384, thinkingConfig: { thinkingBudget: 0 } });
+    expect(mostTokens).toMatchObject({ output: 16_384 });
+  });
+
   it('does not ask again when the rejected thinking is the caller’s own', async () => {
     const rejection = fault(400, 'INVALID_ARGUMENT', 'Thinking is not supported by this model.');
     const native = { generationConfig: { thinkingConfig: { thinkingBudget: 100 } } };

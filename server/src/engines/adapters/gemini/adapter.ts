@@ -1,13 +1,16 @@
 import type { AdapterType } from '../../model/adapter-type.ts';
 import type { Engine } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
+import type { Fault } from '../http/failure.ts';
 import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
-import { readContent } from './answer.ts';
+import { hasThought, readContent } from './answer.ts';
 import { contentRequest, type Dialect, sentOn, setsThinking } from './body.ts';
 
 const DEFAULT_BASE_URL = 'https://generativelanguage.googleapis.com';
 /** A request has 20 MB in all, base64 and prompt included. */
 const LIMITS = { maxBytes: 14 * 1024 * 1024, maxSide: Number.POSITIVE_INFINITY };
+
+const UNNAMED_ARGUMENT = /^Request contains an invalid argument\.?$/i;
 
 const FIRST_DIALECT: Dialect = { thinkingOff: true };
 
@@ -47,11 +50,18 @@ function generateContent(engine: Engine): Protocol<Dialect> {
     firstDialect: FIRST_DIALECT,
     request: (input, settings, dialect) => contentRequest({ input, settings, dialect }),
     read: (answer, input) => readContent(answer, input, engine.apiKey),
-    adapt({ thinkingOff }, { status, message }, _input, native) {
-      const isRejected = status === 400 && /thinking|\bbudget\b/i.test(message);
-      return thinkingOff && isRejected && !setsThinking(native) ? { thinkingOff: false } : null;
+    adapt({ thinkingOff }, fault, _input, native) {
+      return thinkingOff && rejectsSwitch(fault) && !setsThinking(native) ? { thinkingOff: false } : null;
+    },
+    learn({ thinkingOff, thinksAnyway }, { usage }) {
+      return thinkingOff && !thinksAnyway && hasThought(usage?.raw) ? { thinkingOff, thinksAnyway: true } : null;
     },
   };
+}
+
+/** Newer models do not say which argument they mean: then it is taken for the one that not every model takes. */
+function rejectsSwitch({ status, message }: Fault): boolean {
+  return status === 400 && (/thinking|\bbudget\b/i.test(message) || UNNAMED_ARGUMENT.test(message));
 }
 
 /** `gemini-x` is `models/gemini-x`; `models/…` and `tunedModels/…` are complete. */

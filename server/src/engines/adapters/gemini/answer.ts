@@ -31,6 +31,7 @@ const USAGE: UsageNames = {
   output: ['candidatesTokenCount', 'thoughtsTokenCount'],
   zeroIsAbsent: true,
 };
+const THOUGHTS = z.object({ thoughtsTokenCount: z.number().positive() });
 const REFUSED = [
   ...['SAFETY', 'RECITATION', 'LANGUAGE', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII'],
   ...['IMAGE_SAFETY', 'IMAGE_PROHIBITED_CONTENT', 'IMAGE_OTHER', 'IMAGE_RECITATION'],
@@ -64,6 +65,11 @@ export function readContent(answer: HttpAnswer, input: EngineInput, secret: stri
     },
     input,
   );
+}
+
+/** Whether a usage tells of thoughts. */
+export function hasThought(usageMetadata: unknown): boolean {
+  return THOUGHTS.safeParse(usageMetadata).success;
 }
 
 function textOf(parts: readonly unknown[]): string {

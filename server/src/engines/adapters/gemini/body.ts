@@ -8,6 +8,8 @@ import { transcriptionPrompt } from '../llm/prompt.ts';
 export interface Dialect {
   /** Some models always think; others do not know how to be told not to. */
   readonly thinkingOff: boolean;
+  /** Some think although they are told not to. */
+  readonly thinksAnyway?: boolean;
 }
 
 interface Question {
@@ -21,10 +23,11 @@ export function contentRequest({ input, settings, dialect }: Question) {
   const pages = askedPages(input).length;
   const { native, warnings } = sentOn(settings, pages, dialect);
   const thinks = isThinking(native, dialect);
+  const switchesOff = dialect.thinkingOff && !setsThinking(native);
   const generationConfig = {
     temperature: 0,
     maxOutputTokens: mostTokens(pages, thinks, settings.pageOutputTokens),
-    ...(!thinks && { thinkingConfig: { thinkingBudget: 0 } }),
+    ...(switchesOff && { thinkingConfig: { thinkingBudget: 0 } }),
   };
   const fields = withNative({ generationConfig }, native);
   const config = fields['generationConfig'];
@@ -54,8 +57,8 @@ function mostTokens(pages: number, thinks: boolean, pageTokens?: number): number
   return outputCap(pages, CALL_TOKENS, pageTokens) + room;
 }
 
-function isThinking(native: EngineSettings['native'], { thinkingOff }: Dialect): boolean {
-  return !thinkingOff || setsThinking(native);
+function isThinking(native: EngineSettings['native'], { thinkingOff, thinksAnyway = false }: Dialect): boolean {
+  return !thinkingOff || thinksAnyway || setsThinking(native);
 }
 
 /** Whether the caller says how much the model is to think. */

@@ -35,9 +35,11 @@ export interface Protocol<Dialect = null> {
   readonly firstDialect: Dialect;
   /**
    * The dialect without what the model rejects, narrower each time; null when the fault is about something else, so that
-   * asking again is no use.
+   * asking again is no use. It is kept once it has brought an answer.
    */
   adapt(dialect: Dialect, fault: Fault, input: EngineInput, native: EngineSettings['native']): Dialect | null;
+  /** What an answer tells of the model for the next ones; null where that is nothing new. Left out where none is. */
+  learn?(dialect: Dialect, reading: Reading): Dialect | null;
   request(input: EngineInput, settings: EngineSettings, dialect: Dialect): HttpRequest;
   /** The reading of an answer that came with HTTP 2xx; `input` as it was sent. */
   read(answer: HttpAnswer, input: EngineInput, settings: EngineSettings): Reading;
@@ -91,15 +93,16 @@ export class HttpAdapter<Dialect> implements Adapter {
     if (answer.status >= 200 && answer.status < 300) {
       const reading = protocol.read(answer, input, settings);
       const bounds = mostTokens({ input, bodyBytes: body.length, outputCap });
+      const isProven = question.isAdapted && reading.ending.kind !== 'failed';
+      const learned = protocol.learn?.(dialect, reading) ?? (isProven ? dialect : null);
+      // What native_settings brought about holds for this caller only.
+      if (learned && !hasAny(native)) this.#dialect = learned;
       return { ...reading, mostTokens: bounds, warnings: [...warnings, ...reading.warnings], ...forwarded };
     }
     const fault = faultOf(answer);
-    const learned = protocol.adapt(dialect, fault, input, native);
-    if (learned) {
-      // What native_settings brought about holds for this caller only.
-      if (!hasAny(native)) this.#dialect = learned;
-      return this.#ask(learned, question); // the provider looked at the parameters only, and bills nothing for it
-    }
+    const adapted = protocol.adapt(dialect, fault, input, native);
+    // The provider looked at the parameters only, and bills nothing for it.
+    if (adapted) return this.#ask(adapted, { ...question, isAdapted: true });
     const ending = httpEnding(fault, protocol.secret);
     const providerRequestId = answer.header('x-request-id') ?? answer.header('request-id');
     return unread({ ending, billed: protocol.billed?.(ending) ?? 'no', providerRequestId, warnings, ...forwarded });
@@ -114,4 +117,6 @@ interface Question {
   readonly input: EngineInput;
   readonly settings: EngineSettings;
   readonly signal: AbortSignal;
+  /** Whether the dialect is no longer the one that it was asked in first. */
+  readonly isAdapted?: boolean;
 }
