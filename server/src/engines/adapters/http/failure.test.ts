@@ -106,6 +106,14 @@ describe('httpEnding', () => {
   });
 });
 
+const wrapped = (inner: unknown) => ({
+  error: {
+    code: 400,
+    message: 'Provider returned error',
+    metadata: { raw: typeof inner === 'string' ? inner : JSON.stringify(inner), provider_name: 'P' },
+  },
+});
+
 describe('readFault', () => {
   const shapes: [string, unknown, string][] = [
     ['OpenAI', { error: { message: 'words', code: 'x' } }, 'words'],
@@ -113,11 +121,31 @@ describe('readFault', () => {
     ['Mistral', { object: 'error', message: 'words', type: 'x' }, 'words'],
     ['FastAPI', { detail: 'words' }, 'words'],
     ['FastAPI’s validation', { detail: [{ msg: 'words' }] }, 'words'],
+    ['Mistral’s validation', { object: 'error', message: { detail: [{ loc: ['body', 'x'], msg: 'words' }] } }, 'words'],
+    ['Google’s list of one', [{ error: { code: 400, message: 'words', status: 'INVALID_ARGUMENT' } }], 'words'],
+    ['what OpenRouter wraps', wrapped({ error: { message: 'words', code: 'x' } }), 'words'],
+    ['what OpenRouter wraps and nobody knows', wrapped('<html>'), 'Provider returned error'],
+    ['what OpenRouter wraps without words', wrapped({ error: {} }), 'Provider returned error'],
     ['nothing', null, ''],
     ['a list', [1], ''],
     ['a page', '<html>', ''],
   ];
   it.each(shapes)('reads the words of %s', (_name, body, message) => {
     expect(readFault(400, typeof body === 'string' ? body : JSON.stringify(body)).message).toBe(message);
+  });
+
+  it('reads codes and the field beside the words, wherever they stand', () => {
+    const error = { message: 'words', type: 'invalid_request_error', param: 'temperature', code: 'unsupported_value' };
+    const inner = { param: 'temperature', codes: expect.arrayContaining(['unsupported_value']) };
+    expect(readFault(400, JSON.stringify(wrapped({ error })))).toMatchObject(inner);
+    expect(readFault(400, JSON.stringify([{ error }]))).toMatchObject(inner);
+    const message = { detail: [{ loc: ['body', 'include_blocks'], msg: 'Extra inputs' }] };
+    expect(readFault(422, JSON.stringify({ message }))).toMatchObject({ param: 'include_blocks' });
+  });
+
+  it('knows a filter behind OpenRouter', () => {
+    expect(ending(400, wrapped({ error: { code: 'content_filter', message: 'x' } }))).toMatchObject({
+      kind: 'refused',
+    });
   });
 });

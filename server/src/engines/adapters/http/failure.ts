@@ -48,18 +48,19 @@ export function faultOf(answer: HttpAnswer): Fault {
   return { ...readFault(answer.status, answer.text), retryAfterSeconds: retryAfterSeconds(answer) };
 }
 
-/** Reads the error shapes of OpenAI, Anthropic, Google, Mistral, PaddleX, FastAPI and Ollama. */
+/** Reads the error shapes of OpenAI, Anthropic, Google, Mistral, PaddleX, FastAPI and Ollama, and what OpenRouter wraps of them. */
 export function readFault(status: number, body: string): Fault {
-  const answer = record(parseJson(body));
+  const answer = parseJson(body);
+  const raw = record(record(fieldsOf(answer)['error'])['metadata'])['raw'];
+  const inner = typeof raw === 'string' ? faultIn(status, parseJson(raw)) : null;
+  return inner && inner.message !== '' ? inner : faultIn(status, answer);
+}
+
+function faultIn(status: number, json: unknown): Fault {
+  const answer = fieldsOf(json);
   const error = record(answer['error']);
-  const words = [
-    error['message'],
-    answer['error'],
-    answer['message'],
-    answer['errorMsg'],
-    answer['detail'],
-    firstDetail(answer['detail']),
-  ];
+  const detail = answer['detail'] ?? record(answer['message'])['detail']; // Mistral's stands a step further in
+  const words = [error['message'], answer['error'], answer['message'], answer['errorMsg'], detail, firstDetail(detail)];
   const codes = [
     error['code'],
     error['type'],
@@ -74,10 +75,15 @@ export function readFault(status: number, body: string): Fault {
   return {
     status,
     codes: text(codes),
-    param: text([error['param'], refusedField(answer['detail'])])[0] ?? null,
+    param: text([error['param'], refusedField(detail)])[0] ?? null,
     message: shorten(text(words)[0] ?? ''),
     retryAfterSeconds: null,
   };
+}
+
+/** Google's compatible endpoint answers with a list of one. */
+function fieldsOf(json: unknown): Record<string, unknown> {
+  return record(Array.isArray(json) && json.length === 1 ? json[0] : json);
 }
 
 /** FastAPI's way to the field: `["body", "pages", 0]`. */

@@ -205,6 +205,39 @@ describe('the request', () => {
     }
   });
 
+  const unsupported =
+    "litellm.UnsupportedParamsError: gpt-5 models (including gpt-5-codex) don't support temperature=0.";
+  const temperature = { message: "Unsupported value: 'temperature' does not support 0 with this model." };
+  const inner = { error: { ...temperature, param: 'temperature', code: 'unsupported_value' } };
+  it.each([
+    ['in LiteLLM’s words', { error: { message: unsupported, type: 'None', param: null, code: '400' } }],
+    ['without a code', { error: { ...temperature, param: 'temperature', code: null } }],
+    ['behind OpenRouter', { error: { code: 400, message: 'E', metadata: { raw: JSON.stringify(inner) } } }],
+    ['in a list', [inner]],
+  ])('learns of a rejection %s', async (_, body) => {
+    server.script = [reply(400, body), completion({ content: 'x' }, 'stop')];
+    const { ending } = await open().read(PICTURE, SETTINGS, new AbortController().signal);
+    expect(ending).toEqual({ kind: 'ok' });
+    expect(server.calls.map(({ body: sent }) => 'temperature' in sent)).toEqual([true, false]);
+  });
+
+  it('learns of another name for the output’s cap in words', async () => {
+    const message = "openai does not support parameters: ['max_tokens'], for model=o1. Unsupported parameter.";
+    server.script = [reply(400, { error: { message, code: '400' } }), completion({ content: 'x' }, 'stop')];
+    await open().read(PICTURE, SETTINGS, new AbortController().signal);
+    expect(server.calls.at(-1)?.body).toMatchObject({ max_completion_tokens: 8192 });
+    expect(server.calls.at(-1)?.body).not.toHaveProperty('max_tokens');
+  });
+
+  it.each([
+    'This model does not support image input.',
+    'max_tokens is too large. This model supports at most 65536 tokens.',
+    'temperature must be a number.',
+  ])('does not ask again for %j', async (message) => {
+    expect((await read(reply(400, { error: { message } }))).ending).toMatchObject({ kind: 'failed', httpStatus: 400 });
+    expect(server.calls).toHaveLength(1);
+  });
+
   it('learns how much a model writes at most, and does not ask again for what is no less', async () => {
     const rejection = (allowed: number) =>
       reply(400, {
@@ -318,6 +351,16 @@ describe('the answer', () => {
       modelVersion: 'test-model-2026',
       warnings: [],
     });
+  });
+
+  it('counts thinking that is in the total alone as output, within what the caller allows', async () => {
+    const usage = { prompt_tokens: 20, completion_tokens: 424, total_tokens: 1016 };
+    const counted = async (native: EngineSettings['native']) => {
+      const reading = await read(completion({ content: 'x' }, 'stop', { usage }), PICTURE, { native });
+      return reading.usage?.outputTokens;
+    };
+    expect(await counted({})).toBe(996);
+    expect(await counted({ max_tokens: 500 })).toBe(424);
   });
 
   it('takes the request id from the header', async () => {

@@ -6,7 +6,7 @@ import { bearer, HttpAdapter, type Protocol } from '../http/http-adapter.ts';
 import { askedPages } from '../http/input.ts';
 import { allowedTokens, CALL_TOKENS, outputCap } from '../llm/output-cap.ts';
 import { readCompletion } from './answer.ts';
-import { allowedBeside, chatRequest, type Dialect, isCapped, sentOn } from './body.ts';
+import { allowedBeside, chatRequest, type Dialect, isCapped, mostOutput, sentOn } from './body.ts';
 import { isAboutContext, roomAfter } from './context-room.ts';
 
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
@@ -14,6 +14,8 @@ const OPENAI_HOST = /(?:^|\.)openai\.com$/;
 /** OpenAI takes 20 MB of picture; a smaller one reads as well. */
 const LIMITS = { maxBytes: 14 * 1024 * 1024, maxSide: Number.POSITIVE_INFINITY };
 const REJECTED_PARAMETER = ['unsupported_parameter', 'unsupported_value'];
+/** A parameter that is known, with too high a value. */
+const SUPPORTS_LESS = /supports? (?:at most|up to|a maximum)/i;
 
 const NATIVE: NativeRules = {
   passes: [
@@ -59,7 +61,8 @@ function chatCompletions(engine: Engine): Protocol<Dialect> {
       temperature: true,
     },
     request: (input, settings, dialect) => chatRequest(engine.model ?? '', input, settings, dialect),
-    read: (answer, input) => readCompletion(answer, input, engine.apiKey),
+    read: (answer, input, settings) =>
+      readCompletion(answer, { input, mostOutput: mostOutput(input, settings) }, engine.apiKey),
     adapt(dialect, fault, input, native) {
       const asksOwn = fault.status === 400 && !isCapped(native);
       const asked = outputCap(
@@ -90,9 +93,16 @@ interface Asked {
 
 /** The dialect without the parameter that the server rejects; null when it is none of ours. */
 function withoutRejected(dialect: Dialect, fault: Fault, native: EngineSettings['native']): Dialect | null {
-  const { param } = fault;
-  if (param === null || param in native || !fault.codes.some((code) => REJECTED_PARAMETER.includes(code))) return null;
-  if (param === 'temperature' && dialect.temperature) return { ...dialect, temperature: false };
-  if (param === 'max_tokens' && dialect.outputCap === param) return { ...dialect, outputCap: 'max_completion_tokens' };
+  const isOurs = (name: string) => !(name in native) && rejects(fault, name);
+  if (dialect.temperature && isOurs('temperature')) return { ...dialect, temperature: false };
+  if (dialect.outputCap === 'max_tokens' && !isCapped(native) && isOurs('max_tokens'))
+    return { ...dialect, outputCap: 'max_completion_tokens' };
   return null;
+}
+
+/** Proxies leave the code out, or the name of the parameter: then it is told in words. */
+function rejects({ status, codes, param, message }: Fault, name: string): boolean {
+  if (param === name && codes.some((code) => REJECTED_PARAMETER.includes(code))) return true;
+  const isNamed = param === null ? new RegExp(`\\b${name}\\b`).test(message) : param === name;
+  return status === 400 && isNamed && /support/i.test(message) && !SUPPORTS_LESS.test(message);
 }

@@ -34,7 +34,11 @@ const FINISHED = ['stop', 'eos', 'end_turn'];
 const CUT_OFF = ['length', 'max_tokens'];
 
 /** Reads a completion that came with HTTP 2xx, its ending before its text. `secret` never appears in a message. */
-export function readCompletion(answer: HttpAnswer, input: EngineInput, secret: string | null): Reading {
+export function readCompletion(
+  answer: HttpAnswer,
+  { input, mostOutput }: { input: EngineInput; mostOutput: number },
+  secret: string | null,
+): Reading {
   const json = parseJson(answer.text);
   const completion = COMPLETION.safeParse(json);
   if (!completion.success) return malformedAnswer(answer, json, { secret, shape: 'a chat completion' });
@@ -45,7 +49,7 @@ export function readCompletion(answer: HttpAnswer, input: EngineInput, secret: s
     {
       text,
       finish: finishOf(choice?.finish_reason ?? null, choice?.message.refusal || refusal),
-      usage: completionUsage(usage),
+      usage: completionUsage(usage, mostOutput),
       billed: 'yes',
       providerRequestId: answer.header('x-request-id') ?? id ?? null,
       modelVersion: model ?? null,

@@ -50,9 +50,16 @@ export function chatRequest(
     bytes: bytesOf(input),
     after: `${after}]}]}`,
   };
-  const limits = CAPS.map((name) => fields[name]).filter((tokens) => typeof tokens === 'number');
-  const believed = isCapped(native) ? Math.max(...limits) : mostBelieved(ours, outputCap(pages, allowed));
-  return { body, outputCap: believed, native, warnings };
+  return { body, outputCap: mostOutput(input, settings, allowed), native, warnings };
+}
+
+/** The most tokens that an answer is believed to have, where a model allows so many tokens in it. */
+export function mostOutput(input: EngineInput, settings: EngineSettings, allowed = CALL_TOKENS): number {
+  const pages = askedPages(input).length;
+  const { native } = sentOn(settings, pages, allowed);
+  const limits = CAPS.map((name) => native[name]).filter((tokens) => typeof tokens === 'number');
+  if (limits.length > 0) return Math.max(...limits);
+  return mostBelieved(outputCap(pages, allowed, settings.pageOutputTokens), outputCap(pages, allowed));
 }
 
 /** Tokens that the answer to a page may have, by the model and by what its context leaves. */

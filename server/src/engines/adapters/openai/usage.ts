@@ -16,13 +16,28 @@ const BESIDE = z
       usage.prompt_tokens + usage.completion_tokens + usage.completion_tokens_details.reasoning_tokens,
   );
 
+/** Counts without details, of which the total may have what the completion leaves out. */
+const TOTAL = z.object({
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
+  total_tokens: z.number(),
+  completion_tokens_details: z.null().optional(),
+});
+
 /**
  * The usage of a chat completion. Cached tokens are within the prompt's. Reasoning is within the completion's at OpenAI
- * and beside it at some others; it is billed as output at all of them.
+ * and beside it at some others, and at Google's compatible endpoint in the total alone; it is billed as output at all of
+ * them. A total that is more than an answer of `mostOutput` tokens counts something else.
  */
-export function completionUsage(raw: unknown): Usage | null {
+export function completionUsage(raw: unknown, mostOutput: number): Usage | null {
   const usage = tokenUsage(raw, { input: ['prompt_tokens'], output: ['completion_tokens'] });
-  if (!usage || !('completion_tokens_details' in (raw as object))) return usage;
+  if (!usage) return usage;
+  const counts = TOTAL.safeParse(raw).data;
+  if (counts) {
+    const output = counts.total_tokens - counts.prompt_tokens;
+    const isMore = output > counts.completion_tokens && output <= mostOutput;
+    return isMore ? { ...usage, outputTokens: tokenCount(output) } : usage;
+  }
   const beside = BESIDE.safeParse(raw).data;
   if (!beside) return usage;
   const { completion_tokens, completion_tokens_details } = beside;
