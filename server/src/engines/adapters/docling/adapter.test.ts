@@ -118,6 +118,16 @@ describe('the ending of docling’s answer', () => {
     ['a page it skipped', conversion('skipped', null), { kind: 'failed', temporary: false }],
     ['options it does not take', detail(422, [{ msg: 'extra field', loc: [] }]), { kind: 'failed', temporary: false }],
     ['a wait that was too long', detail(504, 'too long'), { kind: 'failed', temporary: true }],
+    [
+      'a conversion that left no result',
+      detail(404, 'Task result not found. Please wait for a completion status.'),
+      { kind: 'failed', temporary: true, httpStatus: 404, message: expect.stringContaining('conversion failed') },
+    ],
+    [
+      'an address that is wrong',
+      detail(404, 'Not Found'),
+      { kind: 'failed', temporary: false, fault: 'unknown_model', httpStatus: 404 },
+    ],
     ['a server that still loads', detail(503, 'not ready'), { kind: 'failed', temporary: true }],
   ];
   it.each(table)('by %s', async (_name, script, ending) => {

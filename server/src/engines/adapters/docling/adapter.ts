@@ -1,5 +1,5 @@
 import type { AdapterType } from '../../model/adapter-type.ts';
-import type { Engine, EngineInput, EngineSettings, Forwarded } from '../../model/engine.ts';
+import type { Ending, Engine, EngineInput, EngineSettings, Forwarded } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
 import { withOwnLanguage } from '../../model/own-language.ts';
 import { bodyWith } from '../http/document-body.ts';
@@ -26,6 +26,9 @@ const NATIVE: NativeRules = {
 };
 /** Docling's own default has no fixed language codes; EasyOCR's are the ones it is sent. */
 const DEFAULT_OCR_ENGINE = 'easyocr';
+
+/** What the server says of a conversion whose worker failed. */
+const NO_RESULT = /^task result not found/i;
 
 /** A docling-serve server of the operator's. `model` names the OCR engine within it. */
 export const docling: AdapterType = {
@@ -58,7 +61,14 @@ function conversion(engine: Engine): Protocol {
       return { body: bodyWith(bytesOf(input), (base64) => withNative(fields(base64), settings.native)) };
     },
     read: (answer, input, settings) => readConversion(answer, { ...settings, input }, engine.apiKey),
+    ending: ({ status, message }) => (status === 404 && NO_RESULT.test(message) ? noResult() : null),
   };
+}
+
+/** Address and key are right: another worker may convert the page. */
+function noResult(): Ending {
+  const message = 'The engine’s conversion failed (HTTP 404): its server has no result of it.';
+  return { kind: 'failed', message, temporary: true, httpStatus: 404, fault: 'http_error' };
 }
 
 function optionsOf(

@@ -43,6 +43,8 @@ export interface Protocol<Dialect = null> {
   request(input: EngineInput, settings: EngineSettings, dialect: Dialect): HttpRequest;
   /** The reading of an answer that came with HTTP 2xx; `input` as it was sent. */
   read(answer: HttpAnswer, input: EngineInput, settings: EngineSettings): Reading;
+  /** What a fault means at this provider alone; null where it means what it does at all. Left out where all do. */
+  ending?(fault: Fault): Ending | null;
   /** Whether a call is billed that ended with an HTTP error; left out where it never is. */
   billed?(ending: Ending): Reading['billed'];
 }
@@ -103,7 +105,7 @@ export class HttpAdapter<Dialect> implements Adapter {
     const adapted = protocol.adapt(dialect, fault, input, native);
     // The provider looked at the parameters only, and bills nothing for it.
     if (adapted) return this.#ask(adapted, { ...question, isAdapted: true });
-    const ending = httpEnding(fault, protocol.secret);
+    const ending = protocol.ending?.(fault) ?? httpEnding(fault, protocol.secret);
     const providerRequestId = answer.header('x-request-id') ?? answer.header('request-id');
     return unread({ ending, billed: protocol.billed?.(ending) ?? 'no', providerRequestId, warnings, ...forwarded });
   }
