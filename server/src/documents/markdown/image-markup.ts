@@ -2,8 +2,11 @@
 const MAX_NESTING = 32;
 const HTML_TAG = /<img\s[^<>]*>/iy;
 const HTML_SOURCE = /\ssrc\s*=/i;
+/** What PaddleOCR puts around the pictures of a page, on one line; with anything else in it, it is text. */
+const HTML_WRAPPER = /<div(?:\s[^<>]*)?>\s*(?:<img\s[^<>]*>\s*)+<\/div\s*>/iy;
+const HTML_TAGS = /<img\s[^<>]*>/gi;
 
-/** Removes image markup from a line: `![alt](address)`, `![alt][reference]` and `<img src=…>`. */
+/** Removes image markup from a line: `![alt](address)`, `![alt][reference]`, `<img src=…>` and a `<div>` of nothing else. */
 export function withoutImages(line: string): string {
   if (!line.includes('![') && !line.includes('<')) return line;
   let kept = '';
@@ -65,8 +68,10 @@ function keepOutermost(found: Span[], span: Span): void {
 
 function htmlImageEnd(line: string, start: number): number | null {
   HTML_TAG.lastIndex = start;
-  const tag = HTML_TAG.exec(line)?.[0];
-  return tag && HTML_SOURCE.test(tag) ? start + tag.length : null;
+  HTML_WRAPPER.lastIndex = start;
+  const markup = (HTML_TAG.exec(line) ?? HTML_WRAPPER.exec(line))?.[0];
+  const isImage = markup?.match(HTML_TAGS)?.every((tag) => HTML_SOURCE.test(tag));
+  return markup && isImage ? start + markup.length : null;
 }
 
 /** Where `(address "title")` or `[reference]` ends that begins at `start`; null when neither stands there. */

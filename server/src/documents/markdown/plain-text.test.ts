@@ -18,6 +18,8 @@ describe('the eight conversion rules', () => {
     [4, '_x_ and __init__ and snake_case_name', '_x_ and __init__ and snake_case_name'],
     [5, '![alt](x.png) hi', ' hi'],
     [5, 'a ![](b_(c).png "title") d', 'a  d'],
+    [5, 'a\n<div style="text-align: center;"><img src="imgs/1.jpg" alt="Image" /></div>\nb', 'a\n\nb'],
+    [5, '`<div><img src="a.png"></div>`', '<div><img src="a.png"></div>'],
     [6, '\\*lit\\* \\_ \\| \\# \\`code\\`', '*lit* _ | # `code`'],
     [6, '\\# no heading', '# no heading'],
     [6, '\\[x\\] \\( 1\\. C:\\temp', '\\[x\\] \\( 1\\. C:\\temp'],

@@ -113,6 +113,11 @@ describe('the ending of PaddleOCR’s answer', () => {
     ['no text', results(page()), { kind: 'empty' }],
     ['no page at all', results(), { kind: 'empty' }],
     ['nothing but pictures', layouts(layout('<img src="imgs/1.jpg" />')), { kind: 'empty' }],
+    [
+      'nothing but pictures in the middle of the page',
+      layouts(layout('<div style="text-align: center;"><img src="imgs/1.jpg" alt="Image" width="50%" /></div>\n')),
+      { kind: 'empty' },
+    ],
     ['a picture it cannot read', fault(422, 'Unable to read image'), { kind: 'unreadable' }],
     ['a field it does not know', fault(422, 'Input validation error'), { kind: 'failed', temporary: false }],
     ['a failure inside HTTP 200', fault(200, 'Internal server error', 500), { kind: 'failed', temporary: true }],
