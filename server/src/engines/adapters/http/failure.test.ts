@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { httpEnding, readFault } from './failure.ts';
 
 const KEY = 'sk-test-1234567890abcdef';
+const USED_UP = 'You have reached your specified API usage limits. You will regain access on 2026-12-01 at 00:00 UTC.';
 const ending = (status: number, body: unknown) =>
   httpEnding(readFault(status, typeof body === 'string' ? body : JSON.stringify(body)), KEY);
 const openai = (code: string | null, message = 'words', type = 'invalid_request_error') => ({
@@ -13,6 +14,13 @@ describe('httpEnding', () => {
     ['a rate limit', 429, openai('rate_limit_exceeded'), 'failed', true],
     ['an empty account', 429, openai('insufficient_quota', 'quota', 'insufficient_quota'), 'failed', false],
     ['an empty account in words', 400, openai(null, 'Your credit balance is too low.'), 'failed', false],
+    [
+      'a limit of usage that is reached',
+      400,
+      { type: 'error', error: { type: 'invalid_request_error', message: USED_UP } },
+      'failed',
+      false,
+    ],
     ['a payment that is due', 402, { error: { message: 'Insufficient credits', code: 402 } }, 'failed', false],
     ['a timeout of the provider', 408, '', 'failed', true],
     ['a conflict', 409, '', 'failed', true],
@@ -79,6 +87,10 @@ describe('httpEnding', () => {
     const error = { code: 400, status: 'INVALID_ARGUMENT', message: 'bad', details: [{ reason: 'API_KEY_INVALID' }] };
     expect(ending(400, { error })).toMatchObject({ message: expect.stringContaining('refused its credentials') });
     expect(ending(400, { error })).toMatchObject({ fault: 'credentials_refused' });
+  });
+
+  it.each(['Your credit balance is too low.', USED_UP])('blames %j on the gateway’s account', (message) => {
+    expect(ending(400, openai(null, message))).toMatchObject({ fault: 'no_credit', providerWords: message });
   });
 
   it('blames wrong credentials on the gateway, in its own words', () => {

@@ -20,7 +20,7 @@ const MAX_WORDS = 4000;
 const QUOTED_LENGTH = 200;
 const NO_CREDIT =
   /^(?:insufficient_quota|insufficient_balance|billing_hard_limit_reached|billing_not_active|billing_error)$/;
-const NO_CREDIT_WORDS = /credit balance is too low/i;
+const NO_CREDIT_WORDS = /credit balance is too low|reached your specified (?:API )?usage limits/i;
 const WRONG_KEY = /^API_KEY_|^ACCESS_TOKEN_/;
 const FILTERED_CODE = /^(?:content_filter|content_policy_violation|moderation_blocked|responsibleaipolicyviolation)$/i;
 const FILTERED_WORDS = /content (?:filter|management|polic)|flagged as|input was flagged|usage polic|safety system/i;
