@@ -4,7 +4,7 @@ import type { Adapter, AdapterTools } from '../../model/adapter-type.ts';
 import type { Engine, EngineInput, EngineSettings } from '../../model/engine.ts';
 import { missingSetting } from '../../model/missing-setting.ts';
 import { type Behaviour, ScriptedProvider } from '../wires/scripted-provider.ts';
-import { KEY } from '../wires/wire-type.ts';
+import { KEY, type WireCall } from '../wires/wire-type.ts';
 import { mistralOcr } from './adapter.ts';
 
 const PICTURE: EngineInput = {
@@ -30,10 +30,13 @@ const pages = (texts: Record<number, string>, usage_info: unknown = { pages_proc
 });
 const fault = (status: number, body: object) => ({ status, body });
 
-function read(script: Behaviour, input = PICTURE, more: Partial<EngineSettings> = {}) {
-  provider.script(script);
+function open(): Adapter {
   const engine = { id: 'x', baseUrl: provider.origin, apiKey: KEY, model: 'mistral-ocr-latest' } as Engine; // what open() reads
-  const adapter = mistralOcr.open(engine, { http } as unknown as AdapterTools) as Adapter; // it uses http only
+  return mistralOcr.open(engine, { http } as unknown as AdapterTools) as Adapter; // it uses http only
+}
+
+function read(script: Behaviour, input = PICTURE, more: Partial<EngineSettings> = {}, adapter = open()) {
+  provider.script(script);
   const settings = { language: 'en', languageNative: ['en'], dpi: null, detectTables: false, native: {}, ...more };
   return adapter.read(input, settings, new AbortController().signal);
 }
@@ -124,6 +127,24 @@ describe('blocks', () => {
     );
     expect(first).toMatchObject({ ending: { kind: 'ok' }, pages: [{ text: 'x' }] });
     expect(provider.calls.map(({ body }) => body.includes('include_blocks'))).toEqual([true, false]);
+  });
+
+  it('and confidence are left out one after the other of a server that takes neither', async () => {
+    const rejects = (field: string) =>
+      fault(422, {
+        detail: [{ loc: ['body', field], msg: 'Extra inputs are not permitted', type: 'extra_forbidden' }],
+      });
+    const OPTIONAL = ['include_blocks', 'confidence_scores_granularity'];
+    const server = ({ body }: WireCall) => {
+      const field = OPTIONAL.find((name) => body.includes(name));
+      return field ? rejects(field) : pages({ 0: 'x' });
+    };
+    const adapter = open();
+    expect(await read(server, PICTURE, { positions: true }, adapter)).toMatchObject({ pages: [{ text: 'x' }] });
+    const asked = provider.calls.map(({ body }) => OPTIONAL.filter((name) => body.includes(name)).length);
+    expect(asked).toEqual([2, 1, 0]);
+    await read(server, PICTURE, { positions: true }, adapter);
+    expect(provider.calls).toHaveLength(1);
   });
 
   it('leave tables to the text where one of them is none', async () => {

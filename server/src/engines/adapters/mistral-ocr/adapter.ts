@@ -31,15 +31,22 @@ export const mistralOcr: AdapterType = {
   open: (engine, { http }) => new HttpAdapter(http, ocr(engine)),
 };
 
-/** Whether the model tells blocks: those before OCR 4 may reject to be asked. */
+/** What the server does not reject to be asked for. */
 interface Dialect {
+  /** Models before OCR 4 tell none. */
   readonly blocks: boolean;
+  /** Servers of an operator's own, and those of Azure, may not know of it. */
+  readonly confidence: boolean;
 }
 
 function ocr(engine: Engine): Protocol<Dialect> {
   return {
-    firstDialect: { blocks: true },
-    adapt: ({ blocks }, fault) => (blocks && rejectsBlocks(fault) ? { blocks: false } : null),
+    firstDialect: { blocks: true, confidence: true },
+    adapt(dialect, fault) {
+      if (dialect.blocks && rejects(fault, 'include_blocks')) return { ...dialect, blocks: false };
+      const isLess = dialect.confidence && rejects(fault, 'confidence_scores_granularity');
+      return isLess ? { ...dialect, confidence: false } : null;
+    },
     url: `${engine.baseUrl ?? DEFAULT_BASE_URL}/v1/ocr`,
     headers: bearer(engine.apiKey),
     secret: engine.apiKey,
@@ -50,17 +57,17 @@ function ocr(engine: Engine): Protocol<Dialect> {
   };
 }
 
-function rejectsBlocks({ status, param, message }: Fault): boolean {
-  return (status === 400 || status === 422) && `${param} ${message}`.includes('include_blocks');
+function rejects({ status, param, message }: Fault, field: string): boolean {
+  return (status === 400 || status === 422) && `${param} ${message}`.includes(field);
 }
 
-function ocrRequest(model: string, input: EngineInput, settings: EngineSettings, { blocks }: Dialect) {
+function ocrRequest(model: string, input: EngineInput, settings: EngineSettings, { blocks, confidence }: Dialect) {
   const oursWith = (base64: string) => ({
     model,
     document: documentOf(input, base64),
     ...(input.kind === 'document' && { pages: input.pages.map((page) => page - 1) }),
     include_image_base64: false,
-    confidence_scores_granularity: 'page',
+    ...(confidence && { confidence_scores_granularity: 'page' }),
     ...((settings.positions || settings.tables) && blocks && { include_blocks: true }),
   });
   const body = bodyWith(bytesOf(input), (base64) => withNative(oursWith(base64), settings.native));
