@@ -91,8 +91,19 @@ describe('a PDF', () => {
     expect(reading).toMatchObject({ ending: { kind: 'ok' }, pages: [{}, {}, {}, {}, {}, { number: 8, text: '' }] });
   });
 
-  it('ends as its failed call does, and is billed for the one before', async () => {
+  it('keeps the pages that were read before a call failed, and says why the others are missing', async () => {
     const reading = await read([eachPage, { status: 503, body: {} }], PDF);
+    expect(reading).toMatchObject({ ending: { kind: 'ok' }, billed: 'yes' });
+    expect(reading.pages.map(({ number }) => number)).toEqual([2, 3, 4, 5, 6]);
+    expect(reading.warnings).toEqual([
+      'The engine answered for 5 of 6 pages; missing: 8.',
+      'The engine answered with HTTP 503.',
+    ]);
+  });
+
+  it('ends as its failed call does where no page before it has text, and is billed for those', async () => {
+    const blank = { responses: [{ context: { pageNumber: 2 } }] };
+    const reading = await read([answer(blank), { status: 503, body: {} }], PDF);
     expect(reading).toMatchObject({ ending: { kind: 'failed', temporary: true }, pages: [], billed: 'yes' });
   });
 

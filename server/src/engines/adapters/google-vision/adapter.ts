@@ -3,6 +3,7 @@ import type { Adapter, AdapterType } from '../../model/adapter-type.ts';
 import type { Engine, EngineInput, EngineSettings, Reading } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
 import { withOwnLanguage } from '../../model/own-language.ts';
+import { omittedPages } from '../http/answer.ts';
 import { bodyWith } from '../http/document-body.ts';
 import { HttpAdapter, ONE_DIALECT, type Protocol } from '../http/http-adapter.ts';
 import { bytesOf } from '../http/input.ts';
@@ -50,7 +51,7 @@ class GoogleVision implements Adapter {
       // What ended this call would end the next ones, and each of them may cost something.
       if (reading.ending.kind !== 'ok' && reading.ending.kind !== 'empty') break;
     }
-    return together(readings);
+    return together(readings, input.pages);
   }
 }
 
@@ -58,18 +59,23 @@ function ownHints({ imageContext }: EngineSettings['native']): unknown {
   return isObject(imageContext) ? imageContext['languageHints'] : undefined;
 }
 
-function together(readings: readonly Reading[]): Reading {
+/** Where a later call fails, the pages that were read are kept; those of that call and of the next ones are missing. */
+function together(readings: readonly Reading[], asked: readonly number[]): Reading {
   const last = readings.at(-1);
   if (!last) throw new Error('a document is read by one page at least');
-  const failed = last.ending.kind !== 'ok' && last.ending.kind !== 'empty';
-  const hasText = readings.some(({ ending }) => ending.kind === 'ok');
+  const { ending } = last;
+  const failed = 'message' in ending;
+  const hasText = readings.some((reading) => reading.ending.kind === 'ok');
+  const pages = readings.flatMap((reading) => reading.pages);
   const paid = readings.some(({ billed }) => billed === 'yes') ? 'yes' : last.billed;
+  const numbers = pages.map(({ number }) => number);
+  const why = failed && hasText ? [...omittedPages(asked, numbers), ending.message] : [];
   return {
     ...last,
-    ending: !failed && hasText ? { kind: 'ok' } : last.ending,
-    pages: failed ? [] : readings.flatMap(({ pages }) => pages),
+    ending: hasText ? { kind: 'ok' } : ending,
+    pages: hasText || !failed ? pages : [],
     billed: readings.some(({ billed }) => billed === 'unknown') ? 'unknown' : paid,
-    warnings: [...new Set(readings.flatMap(({ warnings }) => warnings))],
+    warnings: [...new Set([...readings.flatMap(({ warnings }) => warnings), ...why])],
   };
 }
 
