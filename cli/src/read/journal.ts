@@ -1,12 +1,15 @@
 import { appendFile, readFile } from 'node:fs/promises';
+import { dirname, relative, resolve } from 'node:path';
 
-/** What is written down of a file: before it is sent, and when it has its outcome. */
+/** What is written down of a file: before it is sent, before each of its outputs appears, and when it has its outcome. */
 export interface Entry {
   readonly file: string;
   /** `partial`: read in part, and what was read is written. */
-  readonly state: 'begun' | 'done' | 'partial' | 'failed';
+  readonly state: 'begun' | 'writing' | 'done' | 'partial' | 'failed';
   /** Of the file and the options: another file, or another wish, is not done. */
   readonly key: string;
+  /** Of `writing`: what appears now, as it lies from the journal. */
+  readonly output?: string;
   readonly request_id?: string;
   readonly status?: string;
   readonly cost_usd?: number;
@@ -45,9 +48,15 @@ export class Journal {
     return states.has('partial') ? 'partial' : null;
   }
 
-  /** This program has written, or begun to write, the outputs of the file. */
-  knows(file: string): boolean {
-    return this.#entries.some((entry) => entry.file === file);
+  /** Before the output appears: after the end of the process nobody else could tell whose it is. */
+  async writing(file: string, key: string, output: string): Promise<void> {
+    await this.write({ file, state: 'writing', key, output: this.#placeOf(output) });
+  }
+
+  /** Whether this program has written the output, and of that file. Journals of earlier versions name none. */
+  hasWritten(file: string, output: string): boolean {
+    const place = this.#placeOf(output);
+    return this.#entries.some((entry) => entry.file === file && entry.output === place);
   }
 
   /**
@@ -58,6 +67,11 @@ export class Journal {
     return this.#of(file, key).filter(({ state, status, request_id }) => {
       return state === 'failed' && status !== 'partial' && request_id !== undefined;
     }).length;
+  }
+
+  /** Wherever the command is run from. */
+  #placeOf(output: string): string {
+    return relative(dirname(resolve(this.#path)), resolve(output));
   }
 
   #of(file: string, key: string): Entry[] {

@@ -39,8 +39,9 @@ export function outputPaths(file: string, formats: readonly Format[], out: strin
   return Object.fromEntries(formats.map((format) => [format, join(folder, `${name}.${kindOf(format).ending}`)]));
 }
 
-export function existing(paths: OutputPaths): string | null {
-  return Object.values(paths).find((path) => existsSync(path)) ?? null;
+/** One that is there and not ours; null where there is none. */
+export function foreign(paths: OutputPaths, isOurs: (path: string) => boolean): string | null {
+  return Object.values(paths).find((path) => existsSync(path) && !isOurs(path)) ?? null;
 }
 
 /** The documents of a run by their outputs, each of which is that of one document. */
@@ -62,6 +63,8 @@ interface Read {
   readonly file: string;
   readonly result: OcrResult;
   readonly text: Text;
+  /** Learns of each output before it appears. */
+  readonly onWriting: (path: string) => Promise<void>;
 }
 
 /** Writes the outputs of a run. */
@@ -85,6 +88,7 @@ export class Outputs {
       const content = await this.#contentOf(read, format, signal);
       const unfinished = `${path}.${process.pid}.tmp`;
       await writeFile(unfinished, content);
+      await read.onWriting(path);
       await rename(unfinished, path);
     }
   }

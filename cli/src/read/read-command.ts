@@ -9,7 +9,7 @@ import { findDocuments } from './find-documents.ts';
 import { type GatewayOptions, openGateway, withGateway } from './gateway.ts';
 import { Interruption } from './interruption.ts';
 import { Journal } from './journal.ts';
-import { existing, FORMATS, type Format, includeFor, OutputOwners, Outputs, outputPaths } from './outputs.ts';
+import { FORMATS, type Format, foreign, includeFor, OutputOwners, Outputs, outputPaths } from './outputs.ts';
 import { count, describePlan, makePlan, type Planned, usd, worstOf } from './plan.ts';
 import { Progress } from './progress.ts';
 import { isInPart, keyOf, type Outcome, readDocument } from './read-document.ts';
@@ -162,7 +162,7 @@ async function filesToRead(paths: readonly string[], journal: Journal, options: 
   let clashes = 0;
   for (const file of await findDocuments(paths, options.recursive)) {
     const outputs = pathsOf(file, options);
-    const there = options.force || journal.knows(file) ? null : existing(outputs);
+    const there = options.force ? null : foreign(outputs, (path) => journal.hasWritten(file, path));
     if (there !== null) {
       process.stderr.write(`${file}: ${there} is there already; --force writes over it.\n`);
       continue;

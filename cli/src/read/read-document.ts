@@ -75,7 +75,8 @@ export async function readDocument(
     const { request_id, status } = result;
     costUsd = isReplay ? 0 : result.cost_debited;
     const text = await textOf(client, result, signal);
-    if (text) await outputs.write({ file, result, text }, paths, signal);
+    const onWriting = (path: string) => journal.writing(file, idempotencyKey, path);
+    if (text) await outputs.write({ file, result, text, onWriting }, paths, signal);
     const error = text ? text.gap : (result.provider_error ?? result.warning ?? `The request is ${status}.`);
     const facts = { request_id, cost_usd: result.cost_debited, ...(error && { error }) };
     await journal.write({ file, key: idempotencyKey, ...facts, ...endOf(result, text) });
