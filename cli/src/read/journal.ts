@@ -36,9 +36,12 @@ export class Journal {
     return new Journal(path, text.split('\n').flatMap(parsed));
   }
 
+  /** Its failure is that of the run: what is not written down might be paid for twice. */
   async write(entry: Entry): Promise<void> {
     this.#entries.push(entry);
-    await appendFile(this.#path, `${JSON.stringify(entry)}\n`);
+    await appendFile(this.#path, `${JSON.stringify(entry)}\n`).catch((cause: Error) => {
+      throw new Error(`the journal cannot be written: ${cause.message}`, { cause });
+    });
   }
 
   /** Whether the file was read as it is wished for now, as a whole or in part; null where it was not. */

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import type { FileFormat, OcrResult, OcrRouter } from '@ocr-router/client';
 import type { Text } from './text-of.ts';
@@ -78,7 +79,7 @@ export class Outputs {
 
   /**
    * Each file appears as a whole, or not at all; what is in the result comes first. Throws an `OcrError` for a file that the
-   * gateway cannot make.
+   * gateway cannot make, and what the file system says of one that cannot be written.
    */
   async write(read: Read, paths: OutputPaths, signal: AbortSignal): Promise<void> {
     const entries = Object.entries(paths) as [Format, string][]; // its own keys
@@ -86,10 +87,7 @@ export class Outputs {
     for (const [format, path] of entries.toSorted((a, b) => isMade(a) - isMade(b))) {
       await mkdir(dirname(path), { recursive: true });
       const content = await this.#contentOf(read, format, signal);
-      const unfinished = `${path}.${process.pid}.tmp`;
-      await writeFile(unfinished, content);
-      await read.onWriting(path);
-      await rename(unfinished, path);
+      await put(path, content, read.onWriting);
     }
   }
 
@@ -107,6 +105,19 @@ export class Outputs {
     const pdf = this.#lastPdf.then(() => this.#client.output(requestId, 'pdf', { document, signal }));
     this.#lastPdf = pdf.catch(() => undefined);
     return pdf;
+  }
+}
+
+/** By a name that is short, as that of the output may be as long as names may be. */
+async function put(path: string, content: string | Buffer, onWriting: Read['onWriting']): Promise<void> {
+  const unfinished = join(dirname(path), `.ocr-${randomUUID()}.tmp`);
+  try {
+    await writeFile(unfinished, content);
+    await onWriting(path);
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
   }
 }
 

@@ -1,4 +1,6 @@
+import { stat } from 'node:fs/promises';
 import type { Estimate, OcrRouter, ReadOptions } from '@ocr-router/client';
+import { isOfTheFileSystem } from './file-error.ts';
 import { sideBySide } from './side-by-side.ts';
 
 /** A document that is to be read, with what that may cost. */
@@ -25,7 +27,9 @@ export async function makePlan(
   const refused: { file: string; why: string }[] = [];
   await sideBySide(files, atOnce, async (file) => {
     try {
-      planned.set(file, toPlanned(file, await client.estimate(file, options), maxPages));
+      const entry = await stat(file);
+      if (entry.isFile() && entry.size === 0) refused.push({ file, why: 'is empty.' });
+      else planned.set(file, toPlanned(file, await client.estimate(file, options), maxPages));
     } catch (error) {
       if (!isOfTheFile(error)) throw error;
       refused.push({ file, why: (error as Error).message });
@@ -44,8 +48,8 @@ function toPlanned(file: string, estimate: Estimate, maxPages: number): Planned 
 
 /** What is wrong with one document does not concern the others; a wrong key or engine does. */
 function isOfTheFile(error: unknown): boolean {
-  const { code, status, errno } = error as { code?: unknown; status?: unknown; errno?: unknown };
-  return code === 'unprocessable_entity' || status === 413 || typeof errno === 'number';
+  const { code, status } = error as { code?: unknown; status?: unknown };
+  return code === 'unprocessable_entity' || status === 413 || isOfTheFileSystem(error);
 }
 
 /** A plan in a line: `312 files, 4,180 pages, at most 4.18 USD`. */

@@ -183,7 +183,8 @@ async function notDone(documents: readonly Planned[], journal: Journal, wish: Re
   const todo: Planned[] = [];
   const inPart: string[] = [];
   for (const document of documents) {
-    const before = journal.doneBefore(document.file, await keyOf(document.file, wish, document.pages));
+    const key = await keyOf(document.file, wish, document.pages).catch(() => null); // its turn tells why
+    const before = key === null ? null : journal.doneBefore(document.file, key);
     if (before === null) todo.push(document);
     if (before === 'partial') inPart.push(document.file);
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { OcrError, type OcrResult, type OcrRouter, type ReadOptions } from '@ocr-router/client';
+import { fileFault, isOfTheFileSystem } from './file-error.ts';
 import type { Entry, Journal } from './journal.ts';
 import type { OutputPaths, Outputs } from './outputs.ts';
 import type { Planned } from './plan.ts';
@@ -53,7 +54,8 @@ export async function readDocument(
   { file, pages, worstUsd }: Planned,
   paths: OutputPaths,
 ): Promise<Outcome> {
-  const key = await keyOf(file, options, pages);
+  const key = await keyOf(file, options, pages).catch(faultOf);
+  if (typeof key !== 'string') return { file, pages, ok: false, status: key.code, costUsd: 0, error: key.message };
   const failures = journal.failures(file, key);
   const idempotencyKey = failures === 0 ? key : `${key}-${failures}`;
   await journal.write({ file, state: 'begun', key: idempotencyKey });
@@ -83,11 +85,18 @@ export async function readDocument(
     return { file, pages, ok: text !== null, status, costUsd, error };
   } catch (thrown) {
     signal.throwIfAborted();
-    if (!(thrown instanceof OcrError) || isOfTheRun(thrown)) throw thrown;
+    const { code, message } = faultOf(thrown);
     // Without an id: the request itself has not failed, if there is one, and the next try is for the same one.
-    await journal.write({ file, state: 'failed', key: idempotencyKey, error: thrown.message });
-    return { file, pages, ok: false, status: thrown.code, costUsd, error: thrown.message };
+    await journal.write({ file, state: 'failed', key: idempotencyKey, error: message });
+    return { file, pages, ok: false, status: code, costUsd, error: message };
   }
+}
+
+/** What is wrong with this document alone; throws what is not. */
+function faultOf(thrown: unknown): { readonly code: string; readonly message: string } {
+  if (isOfTheFileSystem(thrown)) return fileFault(thrown);
+  if (thrown instanceof OcrError && !isOfTheRun(thrown)) return thrown;
+  throw thrown;
 }
 
 /** What a run has cancelled is not done, though some of it may be read: the next one reads it anew. */
