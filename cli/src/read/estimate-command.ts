@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { findDocuments } from './find-documents.ts';
+import { findDocuments, requirePaths } from './find-documents.ts';
 import { type GatewayOptions, openGateway, withGateway } from './gateway.ts';
 import { count, describePlan, makePlan, usd } from './plan.ts';
 
@@ -19,6 +19,7 @@ export function estimateCommand(): Command {
     .option('--recursive', 'folders in folders, too', false)
     .option('--json', 'prints one JSON object', false)
     .action(async (paths: string[], options: Options) => {
+      await requirePaths(paths);
       await using gateway = await openGateway(options);
       const files = await findDocuments(paths, options.recursive);
       const wish = { options: { engine: options.engine }, atOnce: AT_ONCE, maxPages: Number.POSITIVE_INFINITY };

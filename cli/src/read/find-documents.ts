@@ -7,10 +7,23 @@ const ENDINGS = new Set(['.pdf', '.png', '.jpg', '.jpeg', '.webp', '.gif', '.tif
 export async function findDocuments(paths: readonly string[], recursive: boolean): Promise<string[]> {
   const found: string[] = [];
   for (const path of paths) {
-    if (!(await stat(path)).isDirectory()) found.push(path);
-    else found.push(...(await documentsIn(path, recursive)));
+    if (await isFolder(path)) found.push(...(await documentsIn(path, recursive)));
+    else found.push(path);
   }
   return [...new Set(found)];
+}
+
+/** Throws for the first path at which there is nothing. */
+export async function requirePaths(paths: readonly string[]): Promise<void> {
+  for (const path of paths) await isFolder(path);
+}
+
+export async function isFolder(path: string): Promise<boolean> {
+  const entry = await stat(path).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'ENOENT' && cause.code !== 'ENOTDIR') throw cause;
+    throw new Error(`${path}: there is no such file or folder.`, { cause });
+  });
+  return entry.isDirectory();
 }
 
 async function documentsIn(folder: string, recursive: boolean): Promise<string[]> {

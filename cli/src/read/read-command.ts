@@ -5,7 +5,7 @@ import type { OcrRouter, ReadOptions } from '@ocr-router/client';
 import { Command, InvalidArgumentError } from 'commander';
 import { amount, whole } from '../option-values.ts';
 import { Budget } from './budget.ts';
-import { findDocuments } from './find-documents.ts';
+import { findDocuments, isFolder, requirePaths } from './find-documents.ts';
 import { type GatewayOptions, openGateway, withGateway } from './gateway.ts';
 import { Interruption } from './interruption.ts';
 import { Journal } from './journal.ts';
@@ -59,6 +59,7 @@ export function readCommand(): Command {
     .option('--yes', 'does not ask', false)
     .option('--json', 'prints one JSON object at the end', false)
     .action(async (paths: string[], options: Options) => {
+      await requirePaths(paths);
       await using gateway = await openGateway(options);
       process.exitCode = await read(gateway.client, paths, options);
     });
@@ -85,6 +86,7 @@ async function read(client: OcrRouter, paths: readonly string[], options: Option
   }
   if (options.dryRun) return EXIT.all;
   if (todo.length > 0 && !(await isAgreed(options))) return EXIT.none;
+  if (options.out !== undefined) await mkdir(options.out, { recursive: true });
   const outcomes: Outcome[] = [];
   const budget = new Budget(options.maxCost ?? null);
   let overBudget = 0;
@@ -147,12 +149,9 @@ function formatsOf({ format, pdf }: Pick<Options, 'format' | 'pdf'>): Format[] {
 }
 
 /** Beside the outputs: in the folder for them, or in that of the first path. */
-async function openJournal(paths: readonly string[], { out, dryRun }: Options): Promise<Journal> {
+async function openJournal(paths: readonly string[], { out }: Options): Promise<Journal> {
   const [first = '.'] = paths;
-  const isFile = /\.\w+$/.test(first);
-  const folder = out ?? (isFile ? dirname(first) : first);
-  if (!dryRun) await mkdir(folder, { recursive: true });
-  return Journal.open(join(folder, JOURNAL));
+  return Journal.open(join(out ?? ((await isFolder(first)) ? first : dirname(first)), JOURNAL));
 }
 
 /** Outputs that this program has not written stay as they are, and no document of the run writes over those of another one. */

@@ -1,0 +1,58 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { picture } from '../house/pictures.ts';
+import { sharedHouse } from '../house/shared-house.ts';
+import { RouterCommand } from './command.ts';
+
+const house = await sharedHouse();
+const command = new RouterCommand(house);
+const folder = await mkdtemp(join(tmpdir(), 'ocr-paths-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** An empty folder, and the command that reads what is in it. */
+async function open() {
+  const account = await house.account();
+  const path = await mkdtemp(join(folder, 'path-'));
+  const run = (name: string, ...more: string[]) => command.run(account, name, ...more, '--engine', 'reader');
+  return { path, run };
+}
+
+it.each(['read', 'estimate'])('%s of a path that is not there says so, and makes nothing', async (name) => {
+  const { path, run } = await open();
+  for (const missing of ['nosuch', 'nosuch.pdf']) {
+    const { code, errors } = await run(name, join(path, missing));
+    expect([code, errors]).toEqual([2, `ocr-router: ${join(path, missing)}: there is no such file or folder.\n`]);
+  }
+  expect(await readdir(path)).toEqual([]);
+});
+
+it('the journal lies in a folder whose name looks like that of a file', async () => {
+  const { path, run } = await open();
+  const scans = join(path, 'scans.2024');
+  await mkdir(scans);
+  await writeFile(join(scans, 'a.png'), await picture());
+  expect((await run('read', scans, '--yes')).code).toBe(0);
+  expect((await readdir(scans)).toSorted()).toEqual(['.ocr-router.jsonl', 'a.png', 'a.txt']);
+  expect(await readdir(path)).toEqual(['scans.2024']);
+});
+
+it('a file without an ending is read', async () => {
+  const { path, run } = await open();
+  await writeFile(join(path, 'letter'), await picture());
+  const { code, errors } = await run('read', join(path, 'letter'), '--yes');
+  expect(code, errors).toBe(0);
+  expect(await readFile(join(path, 'letter.txt'), 'utf8')).toBe('read by reader\n');
+  expect((await readdir(path)).toSorted()).toEqual(['.ocr-router.jsonl', 'letter', 'letter.txt']);
+});
+
+it('the folder of --out is made when something is to be put there', async () => {
+  const { path, run } = await open();
+  await writeFile(join(path, 'a.png'), await picture());
+  const out = join(path, 'new', 'texts');
+  expect((await run('read', path, '--out', out)).code).toBe(2); // nobody could be asked
+  expect(await readdir(path)).toEqual(['a.png']);
+  expect((await run('read', path, '--out', out, '--yes')).code).toBe(0);
+  expect((await readdir(out)).toSorted()).toEqual(['.ocr-router.jsonl', 'a.txt']);
+});
