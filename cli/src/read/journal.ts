@@ -56,10 +56,15 @@ export class Journal {
     await this.write({ file, state: 'writing', key, output: this.#placeOf(output) });
   }
 
-  /** Whether this program has written the output, and of that file. Journals of earlier versions name none. */
-  hasWritten(file: string, output: string): boolean {
+  /**
+   * Whether this program has written the output, and of that file; where a key is given, of what was read with it. Journals of
+   * earlier versions name no outputs.
+   */
+  hasWritten(file: string, output: string, key: string | null = null): boolean {
     const place = this.#placeOf(output);
-    return this.#entries.some((entry) => entry.file === file && entry.output === place);
+    return this.#entries.some((entry) => {
+      return entry.file === file && entry.output === place && (key === null || entry.key === key);
+    });
   }
 
   /**

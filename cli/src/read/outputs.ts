@@ -45,6 +45,11 @@ export function foreign(paths: OutputPaths, isOurs: (path: string) => boolean): 
   return Object.values(paths).find((path) => existsSync(path) && !isOurs(path)) ?? null;
 }
 
+/** Whether all of them are there and ours. */
+export function areThere(paths: OutputPaths, isOurs: (path: string) => boolean): boolean {
+  return Object.values(paths).every((path) => existsSync(path) && isOurs(path));
+}
+
 /** The documents of a run by their outputs, each of which is that of one document. */
 export class OutputOwners {
   readonly #owners = new Map<string, string>();

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { say } from '../say.ts';
-import type { Outcome } from './read-document.ts';
+import type { Outcome, ReadBefore } from './read-document.ts';
 
 /** Tells of a run: one line that moves on a terminal, a line a document elsewhere. */
 export class Progress {
@@ -13,7 +13,12 @@ export class Progress {
     this.#output = output;
   }
 
-  tell({ file, pages, status, error }: Outcome): void {
+  tell(end: Outcome | ReadBefore): void {
+    if ('before' in end) {
+      this.say(`${end.file}: was read before; its text is not kept, and its outputs stay as they are.`);
+      return;
+    }
+    const { file, pages, status, error } = end;
     this.#done += pages;
     if (error !== null || !this.#output.isTTY) this.say(`${file}: ${status}${error === null ? '' : `: ${error}`}`);
     if (this.#output.isTTY) this.#output.write(`\r\x1b[K${this.#done}/${this.#pages} pages  ${basename(file)}`);

@@ -12,7 +12,7 @@ import { Journal } from './journal.ts';
 import { FORMATS, type Format, foreign, includeFor, OutputOwners, Outputs, outputPaths } from './outputs.ts';
 import { count, describePlan, makePlan, type Planned, usd, worstOf } from './plan.ts';
 import { Progress } from './progress.ts';
-import { isInPart, keyOf, type Outcome, readDocument } from './read-document.ts';
+import { isInPart, keyOf, type Outcome, type ReadBefore, readDocument } from './read-document.ts';
 import { sideBySide } from './side-by-side.ts';
 
 interface Options extends GatewayOptions {
@@ -88,6 +88,7 @@ async function read(client: OcrRouter, paths: readonly string[], options: Option
   if (todo.length > 0 && !(await isAgreed(options))) return EXIT.none;
   if (options.out !== undefined) await mkdir(options.out, { recursive: true });
   const outcomes: Outcome[] = [];
+  const before: ReadBefore[] = [];
   const budget = new Budget(options.maxCost ?? null);
   let overBudget = 0;
   using interruption = new Interruption(() => progress.say('Ends after what runs; once more ends that, too.'));
@@ -106,10 +107,11 @@ async function read(client: OcrRouter, paths: readonly string[], options: Option
       overBudget += 1;
       return;
     }
-    const outcome = await readDocument(job, document, pathsOf(document.file, options));
-    budget.spent(document.worstUsd, outcome.costUsd);
-    outcomes.push(outcome);
-    progress.tell(outcome);
+    const end = await readDocument(job, document, pathsOf(document.file, options));
+    budget.spent(document.worstUsd, 'before' in end ? 0 : end.costUsd);
+    if ('before' in end) before.push(end);
+    else outcomes.push(end);
+    progress.tell(end);
   };
   await sideBySide(todo, options.concurrency, readOne, () => interruption.isAsked).catch(async (error: unknown) => {
     if (!interruption.signal.aborted) throw error;
@@ -118,7 +120,9 @@ async function read(client: OcrRouter, paths: readonly string[], options: Option
   const refused = plan.refused.length + clashes;
   const report = {
     ...summary(outcomes),
-    ...{ already_done: done + inPart.length, already_partial: inPart.length, refused, over_budget: overBudget },
+    already_done: done + inPart.length + before.length,
+    already_partial: inPart.length + before.filter((end) => end.before === 'partial').length,
+    ...{ refused, over_budget: overBudget },
   };
   progress.say(describeEnd(report));
   if (overBudget > 0) progress.say(`${overBudget} were not begun: --max-cost.`);

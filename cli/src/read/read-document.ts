@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { OcrError, type OcrResult, type OcrRouter, type ReadOptions } from '@ocr-router/client';
 import { fileFault, isOfTheFileSystem } from './file-error.ts';
 import type { Entry, Journal } from './journal.ts';
-import type { OutputPaths, Outputs } from './outputs.ts';
+import { areThere, type OutputPaths, type Outputs } from './outputs.ts';
 import type { Planned } from './plan.ts';
 import { type Text, textOf } from './text-of.ts';
 
@@ -18,6 +18,12 @@ export interface Outcome {
   readonly costUsd: number;
   /** Why it failed, or what is missing of one that was read in part. */
   readonly error: string | null;
+}
+
+/** An earlier run has read it, and its outputs are there; its text is kept nowhere else, so that they cannot be written again. */
+export interface ReadBefore {
+  readonly file: string;
+  readonly before: 'done' | 'partial';
 }
 
 export function isInPart({ ok, status }: Outcome): boolean {
@@ -53,7 +59,7 @@ export async function readDocument(
   { client, journal, outputs, options, isBounded, running, signal }: ReadJob,
   { file, pages, worstUsd }: Planned,
   paths: OutputPaths,
-): Promise<Outcome> {
+): Promise<Outcome | ReadBefore> {
   const key = await keyOf(file, options, pages).catch(faultOf);
   if (typeof key !== 'string') return { file, pages, ok: false, status: key.code, costUsd: 0, error: key.message };
   const failures = journal.failures(file, key);
@@ -79,6 +85,19 @@ export async function readDocument(
     const text = await textOf(client, result, signal);
     const onWriting = (path: string) => journal.writing(file, idempotencyKey, path);
     if (text) await outputs.write({ file, result, text, onWriting }, paths, signal);
+    const isWritten = (path: string) => journal.hasWritten(file, path, idempotencyKey);
+    if (isReplay && isRead(result) && text === null && areThere(paths, isWritten)) {
+      const before = status === 'partial' ? 'partial' : 'done';
+      await journal.write({
+        file,
+        state: before,
+        key: idempotencyKey,
+        request_id,
+        status,
+        cost_usd: result.cost_debited,
+      });
+      return { file, before };
+    }
     const error = text ? text.gap : (result.provider_error ?? result.warning ?? `The request is ${status}.`);
     const facts = { request_id, cost_usd: result.cost_debited, ...(error && { error }) };
     await journal.write({ file, key: idempotencyKey, ...facts, ...endOf(result, text) });
@@ -97,6 +116,10 @@ function faultOf(thrown: unknown): { readonly code: string; readonly message: st
   if (isOfTheFileSystem(thrown)) return fileFault(thrown);
   if (thrown instanceof OcrError && !isOfTheRun(thrown)) return thrown;
   throw thrown;
+}
+
+function isRead({ status, cancelled_at }: OcrResult): boolean {
+  return cancelled_at === undefined && (status === 'succeeded' || status === 'partial');
 }
 
 /** What a run has cancelled is not done, though some of it may be read: the next one reads it anew. */
