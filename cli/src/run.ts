@@ -13,12 +13,15 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 export async function run(argv: readonly string[]): Promise<void> {
   const entry = entryOf(argv);
   if (entry) return entry(argv);
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosed);
   const program = new Command('ocr-router')
     .description('Reads documents with an ocr-router, and runs one.')
     .version(version)
     .exitOverride()
     .showHelpAfterError();
-  for (const command of [readCommand(), estimateCommand(), cancelCommand(), mcpCommand()]) program.addCommand(command);
+  for (const command of [readCommand(), estimateCommand(), cancelCommand(), mcpCommand()]) {
+    program.addCommand(command.exitOverride());
+  }
   for (const [name, { description }] of Object.entries(ENTRIES)) program.command(name).description(description);
   try {
     await program.parseAsync([...argv]);
@@ -27,8 +30,13 @@ export async function run(argv: readonly string[]): Promise<void> {
   }
 }
 
+/** Who reads it has left (`| head -1`): what a run has begun is paid for, so it goes on. */
+function ignoreClosed(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}
+
 function report(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode; // it has said why
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // it has said why
   const hint = error instanceof OcrError && error.code === 'authentication_error' ? ' Set OCR_ROUTER_API_KEY.' : '';
   process.stderr.write(`ocr-router: ${(error as Error).message}${hint}\n`);
   return 2;

@@ -41,5 +41,5 @@ it.each(names)('the pages write `ocr-router %s` as it is', async (name) => {
 it.each(['serve', 'api', 'worker'])('`ocr-router %s` does not begin with what it does not know', async (name) => {
   const entry = join(ROOT, 'cli/dist/main.js');
   const asked = promisify(execFile)(process.execPath, [entry, name, '--port', '80'], LIMIT);
-  await expect(asked).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("unknown option '--port'") });
+  await expect(asked).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("unknown option '--port'") });
 });

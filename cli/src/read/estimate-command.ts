@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { findDocuments, requirePaths } from './find-documents.ts';
+import { describeLink, findDocuments, requirePaths } from './find-documents.ts';
 import { type GatewayOptions, openGateway, withGateway } from './gateway.ts';
 import { count, describePlan, makePlan, usd } from './plan.ts';
 
@@ -21,11 +21,11 @@ export function estimateCommand(): Command {
     .action(async (paths: string[], options: Options) => {
       await requirePaths(paths);
       await using gateway = await openGateway(options);
-      const files = await findDocuments(paths, options.recursive);
+      const { files, links } = await findDocuments(paths, options.recursive);
       const wish = { options: { engine: options.engine }, atOnce: AT_ONCE, maxPages: Number.POSITIVE_INFINITY };
       const plan = await makePlan(gateway.client, files, wish);
       if (options.json) {
-        process.stdout.write(`${JSON.stringify(plan)}\n`);
+        process.stdout.write(`${JSON.stringify({ ...plan, links })}\n`);
         return;
       }
       for (const { file, pages, worstUsd } of plan.documents) {
@@ -34,6 +34,7 @@ export function estimateCommand(): Command {
         );
       }
       for (const { file, why } of plan.refused) process.stdout.write(`${file}: ${why}\n`);
+      for (const link of links) process.stdout.write(`${describeLink(link)}\n`);
       process.stdout.write(`${describePlan(plan)}\n`);
     });
 }

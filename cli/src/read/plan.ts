@@ -19,7 +19,7 @@ export interface Plan {
 
 /** Asks what reading each of the files would cost, all of their pages or the first `maxPages`. */
 export async function makePlan(
-  client: Pick<OcrRouter, 'estimate'>,
+  client: Pick<OcrRouter, 'estimate' | 'engines'>,
   files: readonly string[],
   { options, atOnce, maxPages }: { options: ReadOptions; atOnce: number; maxPages: number },
 ): Promise<Plan> {
@@ -35,7 +35,20 @@ export async function makePlan(
       refused.push({ file, why: (error as Error).message });
     }
   });
-  return { documents: files.flatMap((file) => planned.get(file) ?? []), refused };
+  const documents = files.flatMap((file) => planned.get(file) ?? []);
+  const most = documents.some(({ pages }) => pages > 1) ? await mostPagesOf(client, options.engine) : null;
+  const tooLong = documents.filter(({ pages }) => most !== null && pages > most);
+  const why = (pages: number) =>
+    `has ${pages} pages, and engine "${options.engine}" takes ${most} of a document: --max-pages ${most} reads the first ones.`;
+  return {
+    documents: documents.filter((document) => !tooLong.includes(document)),
+    refused: [...refused, ...tooLong.map(({ file, pages }) => ({ file, why: why(pages) }))],
+  };
+}
+
+/** Of one request; null where the catalogue does not tell. */
+async function mostPagesOf(client: Pick<OcrRouter, 'engines'>, engine: string | undefined): Promise<number | null> {
+  return (await client.engines()).find(({ id }) => id === engine)?.max_pages_per_request ?? null;
 }
 
 /** Prices are by the page: those of one page are those of all, by their number. */

@@ -5,7 +5,7 @@ import type { OcrRouter, ReadOptions } from '@ocr-router/client';
 import { Command, InvalidArgumentError } from 'commander';
 import { amount, whole } from '../option-values.ts';
 import { Budget } from './budget.ts';
-import { findDocuments, isFolder, requirePaths } from './find-documents.ts';
+import { describeLink, findDocuments, isFolder, requirePaths } from './find-documents.ts';
 import { type GatewayOptions, openGateway, withGateway } from './gateway.ts';
 import { Interruption } from './interruption.ts';
 import { Journal } from './journal.ts';
@@ -68,7 +68,7 @@ export function readCommand(): Command {
 async function read(client: OcrRouter, paths: readonly string[], options: Options): Promise<number> {
   const wish = wishOf(options);
   const journal = await openJournal(paths, options);
-  const { files, clashes } = await filesToRead(paths, journal, options);
+  const { files, links, clashes } = await filesToRead(paths, journal, options);
   const plan = await makePlan(client, files, {
     options: wish,
     atOnce: options.concurrency,
@@ -76,6 +76,7 @@ async function read(client: OcrRouter, paths: readonly string[], options: Option
   });
   const pages = plan.documents.reduce((sum, document) => sum + document.pages, 0);
   const progress = new Progress(pages, process.stderr);
+  for (const link of links) progress.say(describeLink(link));
   for (const { file, why } of plan.refused) progress.say(`${file}: ${why}`);
   const { todo, done, inPart } = await notDone(plan.documents, journal, wish, options);
   if (done > 0) progress.say(`${count(done, 'file')} read before, not sent again.`);
@@ -84,7 +85,11 @@ async function read(client: OcrRouter, paths: readonly string[], options: Option
   if (options.maxCost !== undefined && worstOf(todo) === null) {
     throw new Error(`engine "${options.engine}" has no known worst cost, so --max-cost cannot be kept.`);
   }
-  if (options.dryRun) return EXIT.all;
+  if (options.dryRun) {
+    const already = { already_done: done + inPart.length, already_partial: inPart.length };
+    if (options.json) print({ documents: todo, refused: plan.refused, links, ...already });
+    return EXIT.all;
+  }
   if (todo.length > 0 && !(await isAgreed(options))) return EXIT.none;
   if (options.out !== undefined) await mkdir(options.out, { recursive: true });
   const outcomes: Outcome[] = [];
@@ -126,11 +131,15 @@ async function read(client: OcrRouter, paths: readonly string[], options: Option
   };
   progress.say(describeEnd(report));
   if (overBudget > 0) progress.say(`${overBudget} were not begun: --max-cost.`);
-  if (options.json) process.stdout.write(`${JSON.stringify({ ...report, outcomes })}\n`);
+  if (options.json) print({ ...report, outcomes });
   if (interruption.isAsked) return EXIT.interrupted;
   if (overBudget > 0) return EXIT.budget;
   if (report.failed + report.refused + report.partial + report.already_partial === 0) return EXIT.all;
   return report.read + report.already_done > 0 ? EXIT.some : EXIT.none;
+}
+
+function print(value: object): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
 /** What was read of them by then is charged; one that cannot be cancelled now ends by itself. */
@@ -160,10 +169,11 @@ async function openJournal(paths: readonly string[], { out }: Options): Promise<
 
 /** Outputs that this program has not written stay as they are, and no document of the run writes over those of another one. */
 async function filesToRead(paths: readonly string[], journal: Journal, options: Options) {
+  const found = await findDocuments(paths, options.recursive);
   const owners = new OutputOwners();
   const files: string[] = [];
   let clashes = 0;
-  for (const file of await findDocuments(paths, options.recursive)) {
+  for (const file of found.files) {
     const outputs = pathsOf(file, options);
     const there = options.force ? null : foreign(outputs, (path) => journal.hasWritten(file, path));
     if (there !== null) {
@@ -177,7 +187,7 @@ async function filesToRead(paths: readonly string[], journal: Journal, options: 
       clashes += 1;
     }
   }
-  return { files, clashes };
+  return { files, links: found.links, clashes };
 }
 
 /** What is left for this run, and what an earlier one has read: as a whole (so many), and in part. */
