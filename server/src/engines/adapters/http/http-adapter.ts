@@ -38,6 +38,8 @@ export interface Protocol<Dialect = null> {
    * asking again is no use. It is kept once it has brought an answer.
    */
   adapt(dialect: Dialect, fault: Fault, input: EngineInput, native: EngineSettings['native']): Dialect | null;
+  /** What of a dialect that was adapted holds for other pages, too; left out where all of it does. */
+  lasting?(dialect: Dialect): Dialect;
   /** What an answer tells of the model for the next ones; null where that is nothing new. Left out where none is. */
   learn?(dialect: Dialect, reading: Reading): Dialect | null;
   request(input: EngineInput, settings: EngineSettings, dialect: Dialect): HttpRequest;
@@ -96,7 +98,8 @@ export class HttpAdapter<Dialect> implements Adapter {
       const reading = protocol.read(answer, input, settings);
       const bounds = mostTokens({ input, bodyBytes: body.length, outputCap });
       const isProven = question.isAdapted && reading.ending.kind !== 'failed';
-      const learned = protocol.learn?.(dialect, reading) ?? (isProven ? dialect : null);
+      const proven = isProven ? (protocol.lasting?.(dialect) ?? dialect) : null;
+      const learned = protocol.learn?.(dialect, reading) ?? proven;
       // What native_settings brought about holds for this caller only.
       if (learned && !hasAny(native)) this.#dialect = learned;
       return { ...reading, mostTokens: bounds, warnings: [...warnings, ...reading.warnings], ...forwarded };

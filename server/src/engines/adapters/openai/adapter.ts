@@ -1,15 +1,17 @@
 import type { AdapterType } from '../../model/adapter-type.ts';
-import type { Engine, EngineInput, EngineSettings } from '../../model/engine.ts';
+import type { Engine, EngineSettings } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
 import type { Fault } from '../http/failure.ts';
 import { bearer, HttpAdapter, type Protocol } from '../http/http-adapter.ts';
 import { askedPages } from '../http/input.ts';
 import { allowedTokens, CALL_TOKENS, outputCap } from '../llm/output-cap.ts';
 import { readCompletion } from './answer.ts';
-import { allowedBeside, chatRequest, type Dialect, isCapped, mostOutput, sentOn } from './body.ts';
+import { allowedBy, chatRequest, type Dialect, isCapped, mostOutput, sentOn } from './body.ts';
 import { isAboutContext, roomAfter } from './context-room.ts';
 
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
+/** Its endpoint for OpenAI's clients tells of thinking in the total alone. */
+const GOOGLE_HOST = /(?:^|\.)googleapis\.com$/;
 const OPENAI_HOST = /(?:^|\.)openai\.com$/;
 /** OpenAI takes 20 MB of picture; a smaller one reads as well. */
 const LIMITS = { maxBytes: 14 * 1024 * 1024, maxSide: Number.POSITIVE_INFINITY };
@@ -48,7 +50,9 @@ export const openai: AdapterType = {
 
 function chatCompletions(engine: Engine): Protocol<Dialect> {
   const base = engine.baseUrl ?? DEFAULT_BASE_URL;
-  const isOpenAi = OPENAI_HOST.test(new URL(base).hostname);
+  const { hostname } = new URL(base);
+  const isOpenAi = OPENAI_HOST.test(hostname);
+  const isGoogle = GOOGLE_HOST.test(hostname);
   return {
     url: `${base}/chat/completions`,
     headers: bearer(engine.apiKey),
@@ -62,33 +66,24 @@ function chatCompletions(engine: Engine): Protocol<Dialect> {
     },
     request: (input, settings, dialect) => chatRequest(engine.model ?? '', input, settings, dialect),
     read: (answer, input, settings) =>
-      readCompletion(answer, { input, mostOutput: mostOutput(input, settings) }, engine.apiKey),
+      readCompletion(answer, { input, mostThought: isGoogle ? mostOutput(input, settings) : 0 }, engine.apiKey),
     adapt(dialect, fault, input, native) {
       const asksOwn = fault.status === 400 && !isCapped(native);
-      const asked = outputCap(
-        askedPages(input).length,
-        allowedBeside(input, dialect),
-        engine.pageOutputTokens ?? undefined,
-      );
-      return (asksOwn ? withLess(dialect, fault, { asked, input }) : null) ?? withoutRejected(dialect, fault, native);
+      const asked = outputCap(askedPages(input).length, allowedBy(dialect), engine.pageOutputTokens ?? undefined);
+      return (asksOwn ? withLess(dialect, fault, asked) : null) ?? withoutRejected(dialect, fault, native);
     },
+    lasting: ({ room: _ofThisPage, ...dialect }) => dialect,
   };
 }
 
 /** The dialect that asks for fewer tokens than the server rejects; null when it rejects something else. */
-function withLess(dialect: Dialect, { message }: Fault, { asked, input }: Asked): Dialect | null {
+function withLess(dialect: Dialect, { message }: Fault, asked: number): Dialect | null {
   if (isAboutContext(message)) {
-    const room = roomAfter(message, asked, input);
-    return room && { ...dialect, room };
+    const room = roomAfter(message, asked);
+    return room === null ? null : { ...dialect, room };
   }
   const allowed = allowedTokens(message, asked);
   return allowed === null ? null : { ...dialect, allowed };
-}
-
-interface Asked {
-  /** Tokens for the answer. */
-  readonly asked: number;
-  readonly input: EngineInput;
 }
 
 /** The dialect without the parameter that the server rejects; null when it is none of ours. */

@@ -20,7 +20,7 @@ const answer = (body: unknown): HttpAnswer => ({
 const completion = (message: unknown, finish_reason?: unknown, usage: unknown = USAGE) =>
   answer({ id: 'chatcmpl-1', model: 'm-2026', usage, choices: [{ message, finish_reason }] });
 const read = (given: HttpAnswer, input: EngineInput = PICTURE) =>
-  readCompletion(given, { input, mostOutput: 8192 }, 'sk-secret');
+  readCompletion(given, { input, mostThought: 8192 }, 'sk-secret');
 
 describe('the ending of a completion', () => {
   const prose = 'I’m sorry, I can’t transcribe this page.';

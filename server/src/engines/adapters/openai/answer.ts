@@ -36,7 +36,7 @@ const CUT_OFF = ['length', 'max_tokens'];
 /** Reads a completion that came with HTTP 2xx, its ending before its text. `secret` never appears in a message. */
 export function readCompletion(
   answer: HttpAnswer,
-  { input, mostOutput }: { input: EngineInput; mostOutput: number },
+  { input, mostThought }: { input: EngineInput; mostThought: number },
   secret: string | null,
 ): Reading {
   const json = parseJson(answer.text);
@@ -49,7 +49,7 @@ export function readCompletion(
     {
       text,
       finish: finishOf(choice?.finish_reason ?? null, choice?.message.refusal || refusal),
-      usage: completionUsage(usage, mostOutput),
+      usage: completionUsage(usage, mostThought),
       billed: 'yes',
       providerRequestId: answer.header('x-request-id') ?? id ?? null,
       modelVersion: model ?? null,

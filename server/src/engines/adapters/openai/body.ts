@@ -4,7 +4,6 @@ import { askedPages, bytesOf } from '../http/input.ts';
 import { withNative } from '../http/native-fields.ts';
 import { CALL_TOKENS, mostBelieved, outputCap, withinLimits } from '../llm/output-cap.ts';
 import { transcriptionPrompt } from '../llm/prompt.ts';
-import { type ContextRoom, roomBeside } from './context-room.ts';
 
 /** What a server was found to accept. */
 export interface Dialect {
@@ -14,8 +13,8 @@ export interface Dialect {
   readonly allowed: number;
   /** Reasoning models refuse a temperature. */
   readonly temperature: boolean;
-  /** Absent until a page was refused because of it. */
-  readonly room?: ContextRoom;
+  /** Tokens that the context leaves beside this page, as its refusal has told; of another page nothing is known by it. */
+  readonly room?: number;
 }
 
 const CAPS = ['max_tokens', 'max_completion_tokens'] as const;
@@ -36,7 +35,7 @@ export function chatRequest(
   dialect: Dialect,
 ): ChatRequest {
   const pages = askedPages(input).length;
-  const allowed = allowedBeside(input, dialect);
+  const allowed = allowedBy(dialect);
   const { native, warnings } = sentOn(settings, pages, allowed);
   const ours = outputCap(pages, allowed, settings.pageOutputTokens);
   const caps = isCapped(native) ? {} : { [dialect.outputCap]: ours };
@@ -63,8 +62,8 @@ export function mostOutput(input: EngineInput, settings: EngineSettings, allowed
 }
 
 /** Tokens that the answer to a page may have, by the model and by what its context leaves. */
-export function allowedBeside(input: EngineInput, { allowed, room }: Dialect): number {
-  return Math.min(allowed, roomBeside(input, room));
+export function allowedBy({ allowed, room = allowed }: Dialect): number {
+  return Math.min(allowed, room);
 }
 
 /** The native_settings that a call for so many pages sends on, where a model allows so many tokens in one answer. */

@@ -27,15 +27,15 @@ const TOTAL = z.object({
 /**
  * The usage of a chat completion. Cached tokens are within the prompt's. Reasoning is within the completion's at OpenAI
  * and beside it at some others, and at Google's compatible endpoint in the total alone; it is billed as output at all of
- * them. A total that is more than an answer of `mostOutput` tokens counts something else.
+ * them. A total that is more than an answer of `mostThought` tokens counts something else.
  */
-export function completionUsage(raw: unknown, mostOutput: number): Usage | null {
+export function completionUsage(raw: unknown, mostThought: number): Usage | null {
   const usage = tokenUsage(raw, { input: ['prompt_tokens'], output: ['completion_tokens'] });
   if (!usage) return usage;
   const counts = TOTAL.safeParse(raw).data;
   if (counts) {
     const output = counts.total_tokens - counts.prompt_tokens;
-    const isMore = output > counts.completion_tokens && output <= mostOutput;
+    const isMore = output > counts.completion_tokens && output <= mostThought;
     return isMore ? { ...usage, outputTokens: tokenCount(output) } : usage;
   }
   const beside = BESIDE.safeParse(raw).data;
