@@ -47,7 +47,10 @@ function messages(engine: Engine): Protocol<Dialect> {
       const sendsOwn = dialect.temperature && !('temperature' in native);
       if (sendsOwn && /\btemperature\b/.test(message)) return { ...dialect, temperature: false };
       if ('max_tokens' in native || dialect.allowed < CALL_TOKENS) return null;
-      const allowed = allowedTokens(message, outputCap(askedPages(input).length, dialect.allowed));
+      const allowed = allowedTokens(
+        message,
+        outputCap(askedPages(input).length, dialect.allowed, engine.pageOutputTokens ?? undefined),
+      );
       return allowed === null ? null : { ...dialect, allowed };
     },
     // The output filter answers with an error after the model has run, and does not say what that cost.

@@ -26,7 +26,7 @@ export const ollama: AdapterType = {
   writesText: true,
   languageFamily: 'prompt',
   native: NATIVE,
-  forwards: (settings) => ({ ...settings, native: sentOn(settings.native).native }),
+  forwards: (settings) => ({ ...settings, native: sentOn(settings).native }),
   needs: ['model'],
   open: (engine, { http }) => new HttpAdapter(http, chat(engine)),
 };

@@ -4,12 +4,14 @@ import { PAGE_TOKENS, withinLimits } from '../llm/output-cap.ts';
 import { transcriptionPrompt } from '../llm/prompt.ts';
 
 /** The picture, the prompt and a page of text: Ollama cuts off what goes beyond its much smaller default, unasked. */
-const CONTEXT_TOKENS = 2 * PAGE_TOKENS;
+function limitsOf({ pageOutputTokens = PAGE_TOKENS }: EngineSettings) {
+  return { num_ctx: PAGE_TOKENS + pageOutputTokens, num_predict: pageOutputTokens };
+}
 
 /** The JSON body of a chat; the native_settings that pass win over our fields, token limits only when lower. */
 export function chatRequest(model: string, input: EngineInput, settings: EngineSettings) {
-  const { native, warnings } = sentOn(settings.native);
-  const options = { temperature: 0, num_ctx: CONTEXT_TOKENS, num_predict: PAGE_TOKENS };
+  const { native, warnings } = sentOn(settings);
+  const options = { temperature: 0, ...limitsOf(settings) };
   const whole = { ...withNative({ model, options }, native), stream: false };
   if (input.kind === 'document') throw new Error('a chat takes pictures only');
   // Put together by hand: JSON.stringify would look at every character of the picture for something to escape.
@@ -24,6 +26,7 @@ export function chatRequest(model: string, input: EngineInput, settings: EngineS
 }
 
 /** The native_settings that a call sends on. */
-export function sentOn(native: EngineSettings['native']) {
-  return withinLimits(native, { 'options.num_ctx': CONTEXT_TOKENS, 'options.num_predict': PAGE_TOKENS });
+export function sentOn(settings: EngineSettings) {
+  const { num_ctx, num_predict } = limitsOf(settings);
+  return withinLimits(settings.native, { 'options.num_ctx': num_ctx, 'options.num_predict': num_predict });
 }
