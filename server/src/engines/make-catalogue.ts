@@ -34,7 +34,7 @@ export function makeCatalogue(entries: readonly EngineEntry[], options: Catalogu
 
 function toEngine(entry: EngineEntry, options: CatalogueOptions): Engine {
   const adapter = adapterOf(entry);
-  const apiKey = entry.api_key ?? (entry.api_key_env ? secretOf(options.secrets, entry.api_key_env) || null : null);
+  const apiKey = entry.api_key ?? (entry.api_key_env ? keyNamed(entry.api_key_env, options.secrets) : null);
   // A variable named for the key means that there is to be one, also where the adapter could do without.
   const lacksNamedKey = entry.api_key_env != null && apiKey === null;
   const connection: Connection = {
@@ -88,6 +88,11 @@ function toEngine(entry: EngineEntry, options: CatalogueOptions): Engine {
         ? ('available' as const)
         : ('coming_soon' as const),
   };
+}
+
+/** The variable, or the file that the same with `_FILE` names: what starts containers may set both. */
+function keyNamed(name: string, secrets: CatalogueOptions['secrets']): string | null {
+  return secrets[name] || secretOf(secrets, name) || null;
 }
 
 /** Throws for a name that would put another document, model, bill or address in place of the service's own. */
