@@ -6,8 +6,8 @@ const MOST_SYNC_PAGES = 10;
 type Wish = ReadOptions & { readonly page_count: number };
 
 /**
- * Reads so many pages of a document. A request that ran out of time in an earlier call is made anew, under a key that its id
- * makes: its own key repeats that end for ever.
+ * Reads so many pages of a document. A request that ran out of time in an earlier call, or failed and cost nothing, is made anew,
+ * under a key that its id makes: its own key repeats that end for ever.
  */
 export async function readPages(client: OcrRouter, source: Source, wish: Wish): Promise<OcrResult> {
   let key: Pick<ReadOptions, 'idempotencyKey'> = {};
@@ -17,13 +17,17 @@ export async function readPages(client: OcrRouter, source: Source, wish: Wish): 
       isReplay = true;
     };
     const result = await send(client, source, { ...wish, ...key, onReplay });
-    if (isReplay && result.status === 'timeout') {
+    if (isReplay && isWorthAnother(result)) {
       key = { idempotencyKey: `after-${result.request_id}` };
       continue;
     }
     if (isReplay) wish.onReplay?.();
     return result;
   }
+}
+
+function isWorthAnother({ status, cost_debited }: OcrResult): boolean {
+  return status === 'timeout' || (['failed', 'rejected', 'refunded'].includes(status) && cost_debited === 0);
 }
 
 /** Long documents are read in the background; where no texts are kept, that is not possible. */
