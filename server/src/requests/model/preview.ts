@@ -17,15 +17,9 @@ function unitsOf(text: string, codePoints: number): number {
   return units;
 }
 
-const ONLY_PREVIEW_KEPT = 'The preview is all that is kept.';
-const NOTHING_KEPT = 'Nothing of it was kept: OCR history is or was off.';
-
 /** What the caller of a partial result is told: why it is one, and what of it is kept. */
-export function partialNote(reason: string | null): string {
-  return sentences([`Only part of the text was recovered: ${reason}`, ONLY_PREVIEW_KEPT]);
-}
-
-/** The same where not even the preview was kept. */
-export function withoutPreview(note: string): string {
-  return note.replace(ONLY_PREVIEW_KEPT, NOTHING_KEPT);
+export function partialNote(reason: string | null, kept: 'preview' | 'nothing'): string {
+  const what =
+    kept === 'preview' ? 'The preview is all that is kept.' : 'Nothing of it was kept: OCR history is or was off.';
+  return sentences([`Only part of the text was recovered: ${reason}`, what]);
 }

@@ -26,6 +26,7 @@ export function settledFromRun(request: OcrRequest, run: Run, alternative: Engin
     pagesTotal: knownTotal(request, run),
     warnings: boundedWarnings([...pendingNote(conclusion), ...request.notes, ...run.warnings, ...conclusion.warnings]),
     warning: noteOf(conclusion),
+    ...(conclusion.kind === 'partial' && { warningUnkept: partialNote(conclusion.message, 'nothing') }),
     metadata: metadataOf(conclusion),
     appliedSettings: run.applied,
     text: conclusion.text,
@@ -143,7 +144,7 @@ function pendingNote({ kind, attempts }: Conclusion): string[] {
 }
 
 function noteOf(conclusion: Conclusion): string | null {
-  if (conclusion.kind === 'partial') return partialNote(conclusion.message);
+  if (conclusion.kind === 'partial') return partialNote(conclusion.message, 'preview');
   return conclusion.kind === 'succeeded' ? null : chargedNote(conclusion.charge);
 }
 

@@ -1,6 +1,5 @@
 import { Attempt } from '../model/attempt.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
-import { withoutPreview } from '../model/preview.ts';
 import type { Ended, Settled } from '../store/settle.ts';
 
 /** A run that was lost has an attempt in the books already: those of this run are numbered after it. */
@@ -22,11 +21,12 @@ export function finish(request: OcrRequest, settled: Settled, end: Ended): void 
     chargeKind: _kind,
     webhookUrl: _url,
     cancelled: _cancelled,
+    warningUnkept = settled.warning,
     ...same
   } = settled;
   Object.assign(request, same, end, { cost: charge, notes: [...warnings] });
   request.text = settled.status === 'succeeded' ? settled.text : null;
-  if (!end.textRetained && settled.status === 'partial') request.warning = withoutPreview(settled.warning ?? '');
+  if (!end.textRetained) request.warning = warningUnkept;
   if (!hasPages(request, settled)) return;
   request.pageRows = pageRows.map((page) =>
     Object.assign(page, { requestId: request.id, layout: page.layout ?? null }),

@@ -61,7 +61,7 @@ function settle(announcement: string, { cancellations = false, layouts = WITHOUT
   with item as materialized (
     select * from json_to_recordset($1::json) as t(
       n int, id text, account_id uuid, fence int, unbinds boolean, status text, outcome text, error_code text, provider_error text, engine text,
-      charge bigint, kind text, pages int, pages_total int, warnings jsonb, warning text, metadata jsonb,
+      charge bigint, kind text, pages int, pages_total int, warnings jsonb, warning text, warning_unkept text, metadata jsonb,
       applied_settings jsonb, preview text, confidence real, provider_latency_ms int, document_ms int, render_ms int, wall_times jsonb, page_rows json, attempts json,
       webhook_url text, passing text, cancelled boolean, document_hash text${layouts.columns})
   ), ${LOCK_WALLETS},
@@ -74,7 +74,7 @@ function settle(announcement: string, { cancellations = false, layouts = WITHOUT
     update ocr_request r set
       status = i.status, outcome = i.outcome, error_code = i.error_code, provider_error = i.provider_error,
       engine = i.engine, cost = i.charge, pages = i.pages, pages_total = i.pages_total,
-      warnings = i.warnings, warning = i.warning,
+      warnings = i.warnings, warning = case when m.keeps then i.warning else coalesce(i.warning_unkept, i.warning) end,
       metadata = case when m.keeps then i.metadata else i.metadata - 'possibleDuplicate' end,
       applied_settings = i.applied_settings, preview = case when m.keeps then i.preview end, text_retained = m.keeps,
       confidence = i.confidence, provider_latency_ms = i.provider_latency_ms, document_ms = i.document_ms,

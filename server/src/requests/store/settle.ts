@@ -34,6 +34,8 @@ export interface Settled {
   readonly pagesTotal: number | null;
   readonly warnings: readonly string[];
   readonly warning: string | null;
+  /** The same where nothing of the text is kept; absent where it is no other. */
+  readonly warningUnkept?: string;
   readonly metadata: ResultMetadata | null;
   readonly appliedSettings: AppliedSettings | null;
   /** The joined text of a success, for a caller who waits; the rows hold it page by page. */
@@ -206,6 +208,7 @@ function pack({ request, settled, passing, passesPages, phases, unbinds }: Packi
     pages_total: settled.pagesTotal,
     warnings: settled.warnings,
     warning: settled.warning,
+    ...(settled.warningUnkept !== undefined && { warning_unkept: settled.warningUnkept }),
     metadata: settled.metadata,
     applied_settings: settled.appliedSettings,
     preview: settled.preview,

@@ -3,7 +3,6 @@ import { AppError } from '../../platform/errors.ts';
 import type { RequestChanges } from '../../platform/messaging/request-changes.ts';
 import type { OcrPage } from '../model/ocr-page.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
-import { withoutPreview } from '../model/preview.ts';
 import { changeOf } from '../model/request-change.ts';
 import { notReached } from '../read/not-reached.ts';
 import { databaseIsAway } from '../run/end-unacknowledged.ts';
@@ -101,7 +100,6 @@ export class EndWaiter {
     if (!ended.textRetained && !ended.pageRows && include) {
       ended.pageRows = await this.#deps.passedPages(ended.id).catch(() => null);
     }
-    if (!ended.textRetained && ended.status === 'partial') ended.warning = withoutPreview(ended.warning ?? '');
     if (ended.discard) await this.#deps.forget(ended.id).catch(() => undefined);
     // The preview of a partial result, and its pages, may have come the same way.
     else if (!ended.textRetained && ((ended.text ?? ended.preview) !== null || include))

@@ -3,7 +3,6 @@ import type { DocumentStore } from '../../documents/store.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
-import { withoutPreview } from '../model/preview.ts';
 import { isPastRetention } from '../model/retained-until.ts';
 import { keepDocument } from '../run/keep-document.ts';
 import type { RequestLookup } from '../store/find.ts';
@@ -89,6 +88,6 @@ function noteMissingText(request: OcrRequest, caller: Caller): void {
   const why = isOver ? NO_LONGER_RETAINED : NOT_RETAINED;
   Object.assign(request, { text: null, preview: null });
   if (request.status === 'succeeded') request.warning = why;
-  if (request.status !== 'partial') return;
-  request.warning = request.warning && !isOver ? withoutPreview(request.warning) : why;
+  // Of a partial result it was said at its end; what is deleted since has no word of it.
+  if (request.status === 'partial') request.warning ??= why;
 }
