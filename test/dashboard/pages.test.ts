@@ -6,7 +6,7 @@ import { missingChromium, sharedChromium } from '../house/chromium.ts';
 import { fails, says } from '../house/engine-answers.ts';
 import { flaws } from '../house/looks.ts';
 import { motionsDuring } from '../house/motion.ts';
-import { pictureBody } from '../house/ocr-body.ts';
+import { pictureBody, urlBody } from '../house/ocr-body.ts';
 import { newPerson, type Person } from '../house/person.ts';
 import { sharedHouse } from '../house/shared-house.ts';
 import { Visit } from '../house/visit.ts';
@@ -155,6 +155,28 @@ describe.skipIf(browser === null)(`every page${missing ? ` (${missing})` : ''}`,
     await page.getByText('"language": "deu"').waitFor();
     expect(await page.getByRole('button', { name: 'Read again…' }).count()).toBe(0);
     expect(visit.complaints).toEqual([]);
+  });
+
+  it('reads a request again of which nothing was to be kept, whose address is deleted, and keeps nothing either', async () => {
+    const owner = await newPerson(house);
+    const { api_key } = await house.admin.createKey({ accountId: owner.accountId, label: 'again' });
+    const caller = house.callerWith(api_key);
+    const sent = { ...urlBody('reader', 'https://nowhere.invalid/a.png'), store: false };
+    const failed = await caller.ocr(sent);
+    const id = failed.headers['x-request-id'] ?? '';
+    expect(id).toMatch(/^ocr_/);
+    house.engines.script('reader', says('read for once'));
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(owner, `/requests/${id}`);
+    await page.getByRole('button', { name: 'Read again…' }).click();
+    const dialog = page.getByRole('dialog');
+    const { data_base64 } = (await pictureBody()).input;
+    const file = { name: 'page.png', mimeType: 'image/png', buffer: Buffer.from(String(data_base64), 'base64') };
+    await dialog.locator('input[type=file]').setInputFiles(file);
+    await dialog.getByRole('button', { name: 'Read again' }).click();
+    await page.getByText('Not retained').waitFor();
+    expect(await page.content()).not.toContain('read for once');
   });
 
   it('sets what a key may spend, shows how much of it is left, and takes the limit away', async () => {

@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { missingChromium, sharedChromium } from '../house/chromium.ts';
 import { DocumentWeb } from '../house/document-web.ts';
@@ -75,6 +76,48 @@ describe.skipIf(browser === null)(`the playground${missing ? ` (${missing})` : '
     expect(await difference.locator('del').allTextContents()).toEqual(['brown']);
     expect(await difference.locator('ins').allTextContents()).toEqual(['red']);
     await page.getByText(/^reader: .+, \$0\.01 · other: .+, \$0\.03$/).waitFor();
+  });
+
+  it('says plainly that no answer came, and pays once for what is sent again then', async () => {
+    house.engines.script('reader', says('read once'));
+    await using visit = await atThePlayground();
+    const { page } = visit;
+    const lost = async (route: Route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    };
+    await page.route('**/v1/ocr', lost, { times: 1 });
+    await page.getByRole('button', { name: 'Read it' }).click();
+    await page.getByText(/^No answer, after/).waitFor();
+    await page.getByText(/not known whether it was read/).waitFor();
+    await page.getByRole('button', { name: 'Read it' }).click();
+    await page.getByLabel('Plain text').getByText('read once').waitFor();
+    expect(house.engines.calls('reader')).toHaveLength(1);
+    await page
+      .getByRole('link', { name: /^Available/ })
+      .getByText('$9.99')
+      .waitFor();
+    // The next click is a request of its own.
+    await page.getByRole('button', { name: 'Read it' }).click();
+    await page
+      .getByRole('link', { name: /^Available/ })
+      .getByText('$9.98')
+      .waitFor();
+    expect(house.engines.calls('reader')).toHaveLength(2);
+  });
+
+  it('offers a URL once that two webhooks have', async () => {
+    await using visit = await atThePlayground();
+    const { page } = visit;
+    for (const label of ['one', 'another']) {
+      await visit.graphql(`mutation { createWebhook(url: "https://hooks.example.com/ocr", label: "${label}") { id } }`);
+    }
+    await page.reload();
+    await page.getByText('Settings', { exact: true }).click();
+    await page.getByLabel('In the background (async)').check();
+    await page.locator('input').and(page.getByLabel('Webhook URL')).click();
+    await page.getByRole('option', { name: 'https://hooks.example.com/ocr' }).waitFor();
+    expect(visit.complaints).toEqual([]);
   });
 
   it('shows what the service says of a request that it refuses, and of an engine that fails', async () => {

@@ -29,7 +29,8 @@ function settingsOf({ language, dpi, pageRange, detectTables }: Draft): NonNulla
   };
 }
 
-function inputOf(source: Source): OcrBody['input'] {
+/** The document as a body has it. */
+export function inputOf(source: Source): OcrBody['input'] {
   if (source.kind === 'url') return { type: 'url', url: source.url };
   return { type: 'base64', ...(source.type && { mime_type: source.type }), data_base64: source.base64 };
 }

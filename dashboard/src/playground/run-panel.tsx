@@ -31,7 +31,12 @@ export function RunPanel({ run }: { readonly run: Run }) {
         </div>
       )}
       {phase.kind === 'failed' && (
-        <Alert color="red" variant="light" role="alert" title={`Not read, after ${duration(phase.tookMs)}`}>
+        <Alert
+          color="red"
+          variant="light"
+          role="alert"
+          title={`${phase.isUnknown ? 'No answer' : 'Not read'}, after ${duration(phase.tookMs)}`}
+        >
           {phase.message}
         </Alert>
       )}

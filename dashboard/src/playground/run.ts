@@ -13,7 +13,13 @@ export interface Run {
     | { readonly kind: 'sending' }
     | { readonly kind: 'following'; readonly status: string; readonly pagesDone: number; readonly pagesTotal: number }
     | { readonly kind: 'done'; readonly result: OcrResult; readonly tookMs: number }
-    | { readonly kind: 'failed'; readonly message: string; readonly tookMs: number };
+    | {
+        readonly kind: 'failed';
+        readonly message: string;
+        /** Whether nobody can say what became of it: no answer came. */
+        readonly isUnknown: boolean;
+        readonly tookMs: number;
+      };
 }
 
 export function isUnderWay({ phase }: Run): boolean {

@@ -1,20 +1,19 @@
 import type { components } from '../../../openapi/types.d.ts';
 import { apiAddress } from '../http/addresses.ts';
 import { Refusal, refusalOf } from '../http/refusal.ts';
-import type { OcrBody } from './request-body.ts';
 
 export type OcrResult = components['schemas']['OcrResult'];
 
-/** Sends a document to the API with a session token. Throws a `Refusal` for an error, also one that came after the head. */
-export async function sendDocument(body: OcrBody, token: string): Promise<OcrResult> {
+/** Sends a body to the API with a session token. Throws a `Refusal` for an error, also one that came after the head. */
+export async function sendDocument(body: string, { key, token }: { key: string; token: string }): Promise<OcrResult> {
   const response = await fetch(`${apiAddress()}/v1/ocr`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
-      'idempotency-key': newIdempotencyKey(),
+      'idempotency-key': key,
     },
-    body: JSON.stringify(body),
+    body,
   });
   return resultOf(response);
 }
@@ -25,8 +24,8 @@ export async function readResult(id: string, token: string): Promise<OcrResult> 
   return resultOf(await fetch(`${apiAddress()}/v1/ocr/${encodeURIComponent(id)}`, { headers }));
 }
 
-/** A key of its own for every click: the same click never pays twice. `randomUUID` is not there on plain http. */
-function newIdempotencyKey(): string {
+/** `randomUUID` is not there on plain http. */
+export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return `playground-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -122,7 +122,7 @@ function AsyncFields({ data, draft, set }: PartProps & Pick<SettingsFieldsProps,
           size="xs"
           label="Webhook URL"
           placeholder="none"
-          data={data.webhooks.map(({ url }) => url)}
+          data={[...new Set(data.webhooks.map(({ url }) => url))]}
           value={draft.webhookUrl}
           onChange={(webhookUrl) => set({ webhookUrl })}
         />

@@ -1,14 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
+import { MeDocument } from '../documents.generated.ts';
 import { refusalText } from '../http/refusal.ts';
 import { useSessionToken } from '../session/use-session-token.ts';
 import type { Source } from './draft.ts';
 import { followRequest, type Progress } from './follow-request.ts';
 import type { OcrBody } from './request-body.ts';
 import type { Run } from './run.ts';
-import { isNotRetained, type OcrResult, readResult, sendDocument } from './send-document.ts';
+import { isNotRetained, type OcrResult, readResult } from './send-document.ts';
+import { useSending } from './use-sending.ts';
 
 const NOT_RETAINED = 'It has ended, but its text was not kept: your account has since stopped keeping texts.';
+const UNKNOWN =
+  'The service did not answer, and it is not known whether it was read. Read it again once it answers: it is the same request then, and charged once.';
 
 /** Sends the same document to one or two engines at once, and tells how each is doing. */
 export function useRuns(): {
@@ -17,6 +21,7 @@ export function useRuns(): {
 } {
   const client = useClient();
   const tokenOf = useSessionToken();
+  const sendOne = useSending();
   const [runs, setRuns] = useState<readonly Run[]>([]);
   const stop = useRef(new AbortController());
   useEffect(() => () => stop.current.abort(), []);
@@ -41,15 +46,20 @@ export function useRuns(): {
         const began = performance.now();
         const took = () => performance.now() - began;
         const onProgress = (progress: Progress) => change({ phase: { kind: 'following', ...progress } });
+        let isSent = false;
         try {
-          const first = await sendDocument(body, await tokenOf());
+          const first = await sendOne(body);
+          isSent = true;
           change({ requestId: first.request_id });
           const result = await finished(first, onProgress);
           change({ phase: { kind: 'done', result, tookMs: took() } });
         } catch (error) {
+          const isUnknown = !isSent && error instanceof TypeError; // as `fetch` fails
           const message = isNotRetained(error) ? NOT_RETAINED : refusalText(error);
-          change({ phase: { kind: 'failed', message, tookMs: took() } });
+          change({ phase: { kind: 'failed', message: isUnknown ? UNKNOWN : message, isUnknown, tookMs: took() } });
         }
+        // What is left stands on every page.
+        void client.query(MeDocument, {}, { requestPolicy: 'network-only' }).toPromise();
       }
 
       async function finished(first: OcrResult, onProgress: (progress: Progress) => void): Promise<OcrResult> {
@@ -59,7 +69,7 @@ export function useRuns(): {
         return readResult(first.request_id, await tokenOf());
       }
     },
-    [client, tokenOf],
+    [client, tokenOf, sendOne],
   );
   return { runs, send };
 }

@@ -9,9 +9,8 @@ import { Dialog } from '../kit/dialog.tsx';
 import type { Source } from '../playground/draft.ts';
 import { DropZone } from '../playground/drop-zone.tsx';
 import { readFile } from '../playground/read-file.ts';
-import type { OcrBody } from '../playground/request-body.ts';
-import { sendDocument } from '../playground/send-document.ts';
-import { useSessionToken } from '../session/use-session-token.ts';
+import { inputOf, type OcrBody } from '../playground/request-body.ts';
+import { useSending } from '../playground/use-sending.ts';
 
 interface ReadAgainProps {
   readonly request: Pick<RequestQuery['request'], 'understood' | 'hold'>;
@@ -38,7 +37,7 @@ function Question({ request, onClose }: ReadAgainProps & { readonly onClose: () 
   const [failure, setFailure] = useState<string | null>(null);
   const [running, setRunning] = useState(false);
   const [, navigate] = useLocation();
-  const tokenOf = useSessionToken();
+  const sendOne = useSending();
   const take = async (chosen: File): Promise<void> => {
     setFailure(null);
     try {
@@ -52,9 +51,9 @@ function Question({ request, onClose }: ReadAgainProps & { readonly onClose: () 
     setRunning(true);
     setFailure(null);
     try {
-      const input = file ? { ...(sent['input'] as OcrBody['input']), data_base64: file.base64 } : sent['input'];
+      const input = file ? inputOf(file) : sent['input'];
       const body = { ...sent, input } as OcrBody; // the fields of a body that was accepted before
-      const { request_id } = await sendDocument(body, await tokenOf());
+      const { request_id } = await sendOne(body);
       navigate(`/requests/${request_id}`);
     } catch (error) {
       setFailure(refusalText(error));

@@ -76,7 +76,7 @@ function WholeText({ id }: { readonly id: string }) {
         return (
           <>
             <div className={classes['pageHead']}>
-              {whole === null && <span>The first 2,000 characters of what was read before it failed.</span>}
+              {whole === null && <span>The first 2,000 characters of the part that was read.</span>}
               {request.extractedTextPlain !== null && (
                 <Button variant="default" size="compact-xs" onClick={() => setAsWritten(!asWritten)}>
                   {asWritten ? 'Show as plain text' : 'Show as the engine wrote it'}

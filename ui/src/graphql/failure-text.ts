@@ -8,6 +8,9 @@ interface Failure {
 export function failureText(failure: Failure): string {
   const said = (failure.graphQLErrors ?? []).map((error) => error.message);
   if (said.length > 0) return [...new Set(said)].join(' ');
+  // The browser's own words for it are no sentence, and differ by browser.
+  if (failure.networkError instanceof TypeError)
+    return 'The service did not answer. Check your connection and try again.';
   return failure.networkError?.message || failure.message;
 }
 

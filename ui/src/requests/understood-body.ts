@@ -36,6 +36,7 @@ export function understoodBody({ understood: of, outputFormat }: SentRequest): R
     fallback: of['fallback'] === 'similar' ? 'similar' : undefined,
     max_cost_usd: usd(of['maxCost']),
     include: of['include'],
+    store: of['store'] === false ? false : undefined,
   });
 }
 

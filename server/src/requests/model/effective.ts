@@ -42,6 +42,8 @@ export interface Effective {
   readonly maxCost?: string;
   /** Absent where pages may be prepared. */
   readonly preprocess?: 'off';
+  /** False where nothing was to be kept of it; absent where nothing was said. */
+  readonly store?: false;
 }
 
 /** What the body of a request says, whatever engines there are. */
@@ -151,6 +153,7 @@ function read(input: OcrRequestInput, unknownFields: readonly string[], context:
     ...(input.maxCostUsd != null && { maxCost: String(costLimit(input.maxCostUsd)) }),
     ...(preprocess === 'off' && { preprocess }),
     ...(include.length > 0 && { include }),
+    ...(input.store === false && { store: false }),
   };
   requireStorable(effective);
   const pages = engine && objections.of(() => countPages(effective, engine));
