@@ -63,9 +63,14 @@ export class Transport {
 
   /** Throws an `OcrError` for every answer that is an error, also for one that a slow response ended with. */
   call<T>(call: Call): Promise<Answer<T>> {
-    return this.#repeated(call, async (response) =>
-      outcomeOf<T>(response.status, response.headers, parsed(await response.text())),
-    );
+    return this.#repeated(call, async (response) => {
+      const { status, headers } = response;
+      const text = await response.text();
+      const body = parsed(text);
+      return response.ok && body === undefined && isCutOff(headers, text)
+        ? cutOff(status, headers)
+        : outcomeOf<T>(status, headers, body);
+    });
   }
 
   /** A call whose answer is a file. Throws as `call` does. */
@@ -175,10 +180,22 @@ function failureOf(status: number, headers: Headers, body: unknown): Failure {
   return { answer: null, error, pauseMs: askedPauseMs(headers, body) };
 }
 
+/** Whether a text that is no JSON was to become some: a proxy may end the body of a gateway that died as if it were whole. */
+function isCutOff(headers: Headers, text: string): boolean {
+  return text.trim() === '' || /^application\/json\b/i.test(headers.get('content-type') ?? '');
+}
+
+function cutOff(status: number, headers: Headers): Failure {
+  const message = `HTTP ${status}, and its body was cut off.`;
+  const error = new OcrError(message, { code: 'connection', status: 0, requestId: headers.get('x-request-id') });
+  return { answer: null, error, pauseMs: askedPauseMs(headers, null) };
+}
+
+/** What the text holds; undefined if it is no JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }

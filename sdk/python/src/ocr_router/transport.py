@@ -107,6 +107,9 @@ def _outcome(status, headers, text):
         body = json.loads(text)
     except ValueError:
         body = None
+        if status < 300 and _is_cut_off(headers, text):
+            error = OcrError(f"HTTP {status}, and its body was cut off.", "connection", 0, headers.get("X-Request-Id"))
+            raise _Failure(error, _asked_pause(headers, {})) from None
     is_result = isinstance(body, dict) and "error" not in body
     # A request that ran out of time (503) is an outcome, which its key repeats.
     if is_result and (status < 400 or status == 503):
@@ -117,6 +120,11 @@ def _outcome(status, headers, text):
     code = error.get("code", "connection")
     known = envelope.get("http_status") or status
     raise _Failure(OcrError(message, code, known, headers.get("X-Request-Id")), _asked_pause(headers, envelope))
+
+
+def _is_cut_off(headers, text):
+    """Whether a text that is no JSON was to become some: a proxy may end the body of a gateway that died as if whole."""
+    return not text.strip() or headers.get_content_type() == "application/json"
 
 
 def _asked_pause(headers, body):
