@@ -15,7 +15,7 @@ interface Delivery {
 function delivery(secret: string): Delivery {
   const body = JSON.stringify({ event: 'ocr.completed', request_id: 'ocr_1' });
   const at = String(Math.floor(Date.now() / 1000));
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const key = Buffer.from(secret.trim().replace(/^whsec_/, ''), 'base64');
   const signature = createHmac('sha256', key).update(`msg_1.${at}.${body}`).digest('base64');
   const headers = { 'webhook-id': 'msg_1', 'webhook-timestamp': at, 'webhook-signature': `v1,${signature}` };
   return { secret, body, headers };
@@ -53,3 +53,14 @@ it.each(LANGUAGES)('$language: nothing is signed with a secret that is none, or 
   const wanted = [...noKeys, ...short, ...damaged].map(() => false).concat(whole.map(() => true));
   expect(TAKEN[language]?.([...noKeys, ...short, ...damaged, ...whole].map(delivery))).toEqual(wanted);
 });
+
+it.each(LANGUAGES)(
+  '$language: white space around a secret, as of a file that was read as it is, is left off',
+  ({ language }) => {
+    const secret = `whsec_${ofBytes(32)}`;
+    const spaced = [`${secret}\n`, `${secret}\r\n`, ` \t${secret} `, `${ofBytes(32)}\n`];
+    expect(TAKEN[language]?.(spaced.map(delivery))).toEqual(spaced.map(() => true));
+    const none = ['\n', 'whsec_\n', `whsec_${ofBytes(15)}\n`];
+    expect(TAKEN[language]?.(none.map(delivery))).toEqual(none.map(() => false));
+  },
+);

@@ -17,9 +17,10 @@ export function verifyWebhook(
   body: string | Buffer,
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): OcrCompletedEvent {
-  checkSecret(secret);
+  const bare = secret.trim(); // a file that holds it ends with a line end
+  checkSecret(bare);
   const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
-  return new Webhook(secret).verify(body, given) as OcrCompletedEvent;
+  return new Webhook(bare).verify(body, given) as OcrCompletedEvent;
 }
 
 function checkSecret(secret: string): void {

@@ -35,7 +35,8 @@ def verify_webhook(secret, body, headers, now=None):
 
 
 def _key(secret):
-    encoded = secret[len("whsec_") :] if secret.startswith("whsec_") else secret
+    bare = secret.strip()  # a file that holds it ends with a line end
+    encoded = bare[len("whsec_") :] if bare.startswith("whsec_") else bare
     try:
         key = base64.b64decode(encoded, validate=True)
     except ValueError:
