@@ -68,3 +68,13 @@ it('one whose output is gone has failed, and is read anew by the next run', asyn
   expect((await read()).report).toMatchObject({ already_done: 1, cost_usd: 0 });
   expect(await requests()).toBe(2);
 });
+
+it('one that was read by an earlier version, which named no outputs, was read before', async () => {
+  const { read, requests, change } = await open();
+  expect((await read()).code).toBe(0);
+  await change('.ocr-router.jsonl', (lines) => lines.replaceAll(/^.*"writing".*\n/gm, ''));
+  for (let time = 2; time <= 3; time++) {
+    expect((await read('--force')).report).toMatchObject({ read: 0, failed: 0, already_done: 1, cost_usd: 0 });
+  }
+  expect(await requests()).toBe(1);
+});

@@ -53,7 +53,22 @@ it.each(['begun', 'failed', 'done'])(
     const entry = { file: join(path, 'scan.png'), state, key: 'a'.repeat(64), request_id: 'ocr_1' };
     await put('.ocr-router.jsonl', `${JSON.stringify(entry)}\n`);
     await put('scan.txt', 'mine');
-    expect((await read()).errors).toContain('scan.txt is there already');
+    for (const more of [[], ['--resume']]) {
+      expect((await read(...more)).errors).toContain('scan.txt is there already');
+    }
     expect(await written('scan.txt')).toBe('mine');
   },
 );
+
+it('a document that was read by an earlier version, which named no outputs, is done with --resume', async () => {
+  const { read, written, put } = await open();
+  expect((await read()).code).toBe(0);
+  const lines = (await written('.ocr-router.jsonl')).split('\n');
+  await put('.ocr-router.jsonl', lines.filter((line) => !line.includes('"writing"')).join('\n'));
+  const { code, errors, output } = await read('--resume', '--json');
+  expect([code, errors]).toEqual([0, expect.stringContaining('1 file read before, not sent again.\n')]);
+  expect([JSON.parse(output), errors]).toMatchObject([
+    { read: 0, already_done: 1 },
+    expect.not.stringContaining('--force'),
+  ]);
+});

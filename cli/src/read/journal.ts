@@ -51,6 +51,18 @@ export class Journal {
     return states.has('partial') ? 'partial' : null;
   }
 
+  /** Whether the file was read by any wish. */
+  hasRead(file: string): boolean {
+    return this.doneBefore(file, '') !== null;
+  }
+
+  /** Whether an earlier version has read the file with this very key: it wrote down that it did, but none of the outputs. */
+  hasReadUnnamed(file: string, key: string): boolean {
+    const entries = this.#entries.filter((entry) => entry.file === file && entry.key === key);
+    const isRead = entries.some(({ state }) => state === 'done' || state === 'partial');
+    return isRead && entries.every(({ output }) => output === undefined);
+  }
+
   /** Before the output appears: after the end of the process nobody else could tell whose it is. */
   async writing(file: string, key: string, output: string): Promise<void> {
     await this.write({ file, state: 'writing', key, output: this.#placeOf(output) });

@@ -9,10 +9,11 @@ import { describeLink, findDocuments, isFolder, requirePaths } from './find-docu
 import { type GatewayOptions, openGateway, withGateway } from './gateway.ts';
 import { Interruption } from './interruption.ts';
 import { Journal } from './journal.ts';
-import { FORMATS, type Format, foreign, includeFor, OutputOwners, Outputs, outputPaths } from './outputs.ts';
+import { isFree, leftToRead } from './left-to-read.ts';
+import { FORMATS, type Format, includeFor, OutputOwners, Outputs, outputPaths } from './outputs.ts';
 import { count, describePlan, makePlan, type Planned, usd, worstOf } from './plan.ts';
 import { Progress } from './progress.ts';
-import { isInPart, keyOf, type Outcome, type ReadBefore, readDocument } from './read-document.ts';
+import { isInPart, type Outcome, type ReadBefore, readDocument } from './read-document.ts';
 import { sideBySide } from './side-by-side.ts';
 
 interface Options extends GatewayOptions {
@@ -175,11 +176,8 @@ async function filesToRead(paths: readonly string[], journal: Journal, options: 
   let clashes = 0;
   for (const file of found.files) {
     const outputs = pathsOf(file, options);
-    const there = options.force ? null : foreign(outputs, (path) => journal.hasWritten(file, path));
-    if (there !== null) {
-      process.stderr.write(`${file}: ${there} is there already; --force writes over it.\n`);
-      continue;
-    }
+    const mayBeDone = options.resume && journal.hasRead(file);
+    if (!options.force && !mayBeDone && !isFree(file, outputs, journal)) continue;
     const owner = owners.take(file, outputs);
     if (owner === null) files.push(file);
     else if (resolve(owner) !== resolve(file)) {
@@ -190,18 +188,12 @@ async function filesToRead(paths: readonly string[], journal: Journal, options: 
   return { files, links: found.links, clashes };
 }
 
-/** What is left for this run, and what an earlier one has read: as a whole (so many), and in part. */
-async function notDone(documents: readonly Planned[], journal: Journal, wish: ReadOptions, { resume }: Options) {
-  if (!resume) return { todo: documents, done: 0, inPart: [] };
-  const todo: Planned[] = [];
-  const inPart: string[] = [];
-  for (const document of documents) {
-    const key = await keyOf(document.file, wish, document.pages).catch(() => null); // its turn tells why
-    const before = key === null ? null : journal.doneBefore(document.file, key);
-    if (before === null) todo.push(document);
-    if (before === 'partial') inPart.push(document.file);
-  }
-  return { todo, done: documents.length - todo.length - inPart.length, inPart };
+/** What is left for this run. An output that stands there is no obstacle to a document that an earlier run has read. */
+async function notDone(documents: readonly Planned[], journal: Journal, wish: ReadOptions, options: Options) {
+  if (!options.resume) return { todo: documents, done: 0, inPart: [] };
+  const { todo, ...before } = await leftToRead(documents, journal, wish);
+  if (options.force) return { todo, ...before };
+  return { todo: todo.filter(({ file }) => isFree(file, pathsOf(file, options), journal)), ...before };
 }
 
 function pathsOf(file: string, options: Options) {

@@ -85,7 +85,8 @@ export async function readDocument(
     const text = await textOf(client, result, signal);
     const onWriting = (path: string) => journal.writing(file, idempotencyKey, path);
     if (text) await outputs.write({ file, result, text, onWriting }, paths, signal);
-    const isWritten = (path: string) => journal.hasWritten(file, path, idempotencyKey);
+    const isWritten = (path: string) =>
+      journal.hasWritten(file, path, idempotencyKey) || journal.hasReadUnnamed(file, idempotencyKey);
     if (isReplay && isRead(result) && text === null && areThere(paths, isWritten)) {
       const before = status === 'partial' ? 'partial' : 'done';
       await journal.write({

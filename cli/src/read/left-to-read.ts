@@ -1,0 +1,25 @@
+import type { ReadOptions } from '@ocr-router/client';
+import type { Journal } from './journal.ts';
+import { foreign, type OutputPaths } from './outputs.ts';
+import type { Planned } from './plan.ts';
+import { keyOf } from './read-document.ts';
+
+/** Whether nothing that stands where its outputs go would be lost; says what would be. */
+export function isFree(file: string, outputs: OutputPaths, journal: Journal): boolean {
+  const there = foreign(outputs, (path) => journal.hasWritten(file, path));
+  if (there !== null) process.stderr.write(`${file}: ${there} is there already; --force writes over it.\n`);
+  return there === null;
+}
+
+/** What is left for a run that goes on with earlier ones, and what those have read: as a whole (so many), and in part. */
+export async function leftToRead(documents: readonly Planned[], journal: Journal, wish: ReadOptions) {
+  const todo: Planned[] = [];
+  const inPart: string[] = [];
+  for (const document of documents) {
+    const key = await keyOf(document.file, wish, document.pages).catch(() => null); // its turn tells why
+    const before = key === null ? null : journal.doneBefore(document.file, key);
+    if (before === null) todo.push(document);
+    if (before === 'partial') inPart.push(document.file);
+  }
+  return { todo, done: documents.length - todo.length - inPart.length, inPart };
+}
