@@ -1,5 +1,5 @@
 /** No other document fares better. */
-const OF_ALL = new Set(['ENOSPC', 'EDQUOT']);
+const OF_ALL = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EMFILE', 'ENFILE', 'EIO']);
 
 /** Whether the file system refused something of one document: a name that is too long, a folder where a file should be. */
 export function isOfTheFileSystem(error: unknown): error is NodeJS.ErrnoException {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import type { FileFormat, OcrResult, OcrRouter } from '@ocr-router/client';
 import type { Text } from './text-of.ts';
@@ -48,6 +48,14 @@ export function foreign(paths: OutputPaths, isOurs: (path: string) => boolean): 
 /** Whether all of them are there and ours. */
 export function areThere(paths: OutputPaths, isOurs: (path: string) => boolean): boolean {
   return Object.values(paths).every((path) => existsSync(path) && isOurs(path));
+}
+
+/** Makes the folders of the outputs where they are missing. Throws what the file system says of one in which nothing can be written. */
+export async function makeFolders(paths: OutputPaths): Promise<void> {
+  for (const folder of new Set(Object.values(paths).map(dirname))) {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK | constants.X_OK);
+  }
 }
 
 /** The documents of a run by their outputs, each of which is that of one document. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { OcrError, type OcrResult, type OcrRouter, type ReadOptions } from '@ocr-router/client';
 import { fileFault, isOfTheFileSystem } from './file-error.ts';
 import type { Entry, Journal } from './journal.ts';
-import { areThere, type OutputPaths, type Outputs } from './outputs.ts';
+import { areThere, makeFolders, type OutputPaths, type Outputs } from './outputs.ts';
 import type { Planned } from './plan.ts';
 import { type Text, textOf } from './text-of.ts';
 
@@ -60,7 +60,10 @@ export async function readDocument(
   { file, pages, worstUsd }: Planned,
   paths: OutputPaths,
 ): Promise<Outcome | ReadBefore> {
-  const key = await keyOf(file, options, pages).catch(faultOf);
+  // What could not be written would be paid for all the same.
+  const key = await makeFolders(paths)
+    .then(() => keyOf(file, options, pages))
+    .catch(faultOf);
   if (typeof key !== 'string') return { file, pages, ok: false, status: key.code, costUsd: 0, error: key.message };
   const failures = journal.failures(file, key);
   const idempotencyKey = failures === 0 ? key : `${key}-${failures}`;
