@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -71,4 +71,14 @@ it('a document that was read by an earlier version, which named no outputs, is d
     { read: 0, already_done: 1 },
     expect.not.stringContaining('--force'),
   ]);
+});
+
+it('a file that is put where an output never appeared is not its own', async () => {
+  const { path, read, written, put } = await open();
+  await mkdir(join(path, 'scan.txt'));
+  expect((await read('--force')).errors).toContain('scan.png: EISDIR: ');
+  await rm(join(path, 'scan.txt'), { recursive: true });
+  await put('scan.txt', 'mine');
+  expect((await read()).errors).toContain('scan.txt is there already');
+  expect(await written('scan.txt')).toBe('mine');
 });

@@ -5,10 +5,10 @@ import { dirname, relative, resolve } from 'node:path';
 export interface Entry {
   readonly file: string;
   /** `partial`: read in part, and what was read is written. */
-  readonly state: 'begun' | 'writing' | 'done' | 'partial' | 'failed';
+  readonly state: 'begun' | 'writing' | 'unwritten' | 'done' | 'partial' | 'failed';
   /** Of the file and the options: another file, or another wish, is not done. */
   readonly key: string;
-  /** Of `writing`: what appears now, as it lies from the journal. */
+  /** Of `writing`: what appears now, as it lies from the journal; of `unwritten`: what did not appear. */
   readonly output?: string;
   readonly request_id?: string;
   readonly status?: string;
@@ -68,15 +68,21 @@ export class Journal {
     await this.write({ file, state: 'writing', key, output: this.#placeOf(output) });
   }
 
+  /** The output did not appear: what stands there later is somebody else's. */
+  async unwritten(file: string, key: string, output: string): Promise<void> {
+    await this.write({ file, state: 'unwritten', key, output: this.#placeOf(output) });
+  }
+
   /**
    * Whether this program has written the output, and of that file; where a key is given, of what was read with it. Journals of
    * earlier versions name no outputs.
    */
   hasWritten(file: string, output: string, key: string | null = null): boolean {
     const place = this.#placeOf(output);
-    return this.#entries.some((entry) => {
+    const last = this.#entries.findLast((entry) => {
       return entry.file === file && entry.output === place && (key === null || entry.key === key);
     });
+    return last?.state === 'writing';
   }
 
   /**

@@ -79,6 +79,8 @@ interface Read {
   readonly text: Text;
   /** Learns of each output before it appears. */
   readonly onWriting: (path: string) => Promise<void>;
+  /** Learns of one that did not appear after all. */
+  readonly onUnwritten: (path: string) => Promise<void>;
 }
 
 /** Writes the outputs of a run. */
@@ -100,7 +102,7 @@ export class Outputs {
     for (const [format, path] of entries.toSorted((a, b) => isMade(a) - isMade(b))) {
       await mkdir(dirname(path), { recursive: true });
       const content = await this.#contentOf(read, format, signal);
-      await put(path, content, read.onWriting);
+      await put(path, content, read);
     }
   }
 
@@ -122,12 +124,15 @@ export class Outputs {
 }
 
 /** By a name that is short, as that of the output may be as long as names may be. */
-async function put(path: string, content: string | Buffer, onWriting: Read['onWriting']): Promise<void> {
+async function put(path: string, content: string | Buffer, { onWriting, onUnwritten }: Read): Promise<void> {
   const unfinished = join(dirname(path), `.ocr-${randomUUID()}.tmp`);
   try {
     await writeFile(unfinished, content);
     await onWriting(path);
-    await rename(unfinished, path);
+    await rename(unfinished, path).catch(async (error: unknown) => {
+      await onUnwritten(path);
+      throw error;
+    });
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;

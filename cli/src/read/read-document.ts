@@ -87,7 +87,8 @@ export async function readDocument(
     costUsd = isReplay ? 0 : result.cost_debited;
     const text = await textOf(client, result, signal);
     const onWriting = (path: string) => journal.writing(file, idempotencyKey, path);
-    if (text) await outputs.write({ file, result, text, onWriting }, paths, signal);
+    const onUnwritten = (path: string) => journal.unwritten(file, idempotencyKey, path);
+    if (text) await outputs.write({ file, result, text, onWriting, onUnwritten }, paths, signal);
     const isWritten = (path: string) =>
       journal.hasWritten(file, path, idempotencyKey) || journal.hasReadUnnamed(file, idempotencyKey);
     if (isReplay && isRead(result) && text === null && areThere(paths, isWritten)) {
