@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
+import { keyOf } from '../../cli/src/read/read-document.ts';
 import { pdfOfPages } from '../house/page-sizes.ts';
 import { picture } from '../house/pictures.ts';
 import { sharedHouse } from '../house/shared-house.ts';
@@ -20,6 +21,14 @@ async function open() {
   const path = await mkdtemp(join(folder, 'scans-'));
   for (const name of ['a.png', 'b.png']) await writeFile(join(path, name), await picture());
   return { account, path };
+}
+
+/** As many as the engine takes of a document. */
+async function mostPages(account: { readonly apiKey: string }): Promise<number> {
+  const engines = (await (
+    await fetch(new URL('/v1/engines', house.product.url), { headers: { authorization: `Bearer ${account.apiKey}` } })
+  ).json()) as { data: { id: string; max_pages_per_request: number }[] };
+  return engines.data.find(({ id }) => id === 'reader')?.max_pages_per_request ?? 0;
 }
 
 it.each([
@@ -77,17 +86,27 @@ it('the plan says which symbolic links of a folder are left', async () => {
 
 it('a document with more pages than the engine takes is refused in the plan, with what to do', async () => {
   const { account, path } = await open();
-  const engines = (await (
-    await fetch(new URL('/v1/engines', house.product.url), { headers: { authorization: `Bearer ${account.apiKey}` } })
-  ).json()) as { data: { id: string; max_pages_per_request: number }[] };
-  const most = engines.data.find(({ id }) => id === 'reader')?.max_pages_per_request ?? 0;
+  const most = await mostPages(account);
   const file = join(path, 'long.pdf');
   await writeFile(file, pdfOfPages(most + 1));
-  const why = `${file}: has ${most + 1} pages, and engine "reader" takes ${most} of a document: --max-pages ${most} reads the first ones.\n`;
+  const why = `${file}: has ${most + 1} pages, and engine "reader" takes ${most} of a document: `;
   const wish = [file, '--engine', 'reader'];
-  expect((await command.run(account, 'estimate', ...wish)).output).toContain(why);
+  const { output } = await command.run(account, 'estimate', ...wish);
+  expect(output).toContain(`${why}\`read --max-pages ${most}\` reads the first ones.\n`);
   const { code, errors } = await command.run(account, 'read', ...wish, '--yes');
-  expect([code, errors]).toEqual([2, expect.stringContaining(why)]);
+  expect([code, errors]).toEqual([2, expect.stringContaining(`${why}--max-pages ${most} reads the first ones.\n`)]);
   const dry = await command.run(account, 'read', ...wish, '--dry-run', '--max-pages', String(most));
   expect(dry.errors).toContain(`1 file, ${most} pages`);
+});
+
+it('a document that was read is done with --resume, also where its engine takes fewer pages by now', async () => {
+  const { account, path } = await open();
+  const file = join(path, 'long.pdf');
+  const pages = (await mostPages(account)) + 1;
+  await writeFile(file, pdfOfPages(pages));
+  const key = await keyOf(file, { engine: 'reader' }, pages);
+  await writeFile(join(path, '.ocr-router.jsonl'), `${JSON.stringify({ file, state: 'done', key })}\n`);
+  const wish = [file, '--engine', 'reader', '--yes', '--json', '--resume'];
+  const { code, output } = await command.run(account, 'read', ...wish);
+  expect([code, JSON.parse(output)]).toMatchObject([0, { refused: 0, already_done: 1 }]);
 });

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { describeLink, findDocuments, requirePaths } from './find-documents.ts';
 import { type GatewayOptions, openGateway, withGateway } from './gateway.ts';
-import { count, describePlan, makePlan, usd } from './plan.ts';
+import { count, describePlan, makePlan, refuseTooLong, usd } from './plan.ts';
 
 interface Options extends GatewayOptions {
   readonly engine: string;
@@ -23,7 +23,9 @@ export function estimateCommand(): Command {
       await using gateway = await openGateway(options);
       const { files, links } = await findDocuments(paths, options.recursive);
       const wish = { options: { engine: options.engine }, atOnce: AT_ONCE, maxPages: Number.POSITIVE_INFINITY };
-      const plan = await makePlan(gateway.client, files, wish);
+      const found = await makePlan(gateway.client, files, wish);
+      const command = (pages: number) => `\`read --max-pages ${pages}\``;
+      const plan = await refuseTooLong(gateway.client, found, { engine: options.engine, command });
       if (options.json) {
         process.stdout.write(`${JSON.stringify({ ...plan, links })}\n`);
         return;

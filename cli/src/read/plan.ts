@@ -19,7 +19,7 @@ export interface Plan {
 
 /** Asks what reading each of the files would cost, all of their pages or the first `maxPages`. */
 export async function makePlan(
-  client: Pick<OcrRouter, 'estimate' | 'engines'>,
+  client: Pick<OcrRouter, 'estimate'>,
   files: readonly string[],
   { options, atOnce, maxPages }: { options: ReadOptions; atOnce: number; maxPages: number },
 ): Promise<Plan> {
@@ -35,19 +35,28 @@ export async function makePlan(
       refused.push({ file, why: (error as Error).message });
     }
   });
-  const documents = files.flatMap((file) => planned.get(file) ?? []);
-  const most = documents.some(({ pages }) => pages > 1) ? await mostPagesOf(client, options.engine) : null;
-  const tooLong = documents.filter(({ pages }) => most !== null && pages > most);
+  return { documents: files.flatMap((file) => planned.get(file) ?? []), refused };
+}
+
+/** Refuses what has more pages than the engine takes of a document. `command` is how its first pages are read. */
+export async function refuseTooLong(
+  client: Pick<OcrRouter, 'engines'>,
+  { documents, refused }: Plan,
+  { engine, command }: { engine: string; command: (pages: number) => string },
+): Promise<Plan> {
+  const most = documents.some(({ pages }) => pages > 1) ? await mostPagesOf(client, engine) : null;
+  if (most === null) return { documents, refused };
   const why = (pages: number) =>
-    `has ${pages} pages, and engine "${options.engine}" takes ${most} of a document: --max-pages ${most} reads the first ones.`;
+    `has ${pages} pages, and engine "${engine}" takes ${most} of a document: ${command(most)} reads the first ones.`;
+  const tooLong = documents.filter(({ pages }) => pages > most);
   return {
-    documents: documents.filter((document) => !tooLong.includes(document)),
+    documents: documents.filter(({ pages }) => pages <= most),
     refused: [...refused, ...tooLong.map(({ file, pages }) => ({ file, why: why(pages) }))],
   };
 }
 
 /** Of one request; null where the catalogue does not tell. */
-async function mostPagesOf(client: Pick<OcrRouter, 'engines'>, engine: string | undefined): Promise<number | null> {
+async function mostPagesOf(client: Pick<OcrRouter, 'engines'>, engine: string): Promise<number | null> {
   return (await client.engines()).find(({ id }) => id === engine)?.max_pages_per_request ?? null;
 }
 

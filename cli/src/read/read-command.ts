@@ -11,7 +11,7 @@ import { Interruption } from './interruption.ts';
 import { Journal } from './journal.ts';
 import { isFree, leftToRead } from './left-to-read.ts';
 import { FORMATS, type Format, includeFor, OutputOwners, Outputs, outputPaths } from './outputs.ts';
-import { count, describePlan, makePlan, type Planned, usd, worstOf } from './plan.ts';
+import { count, describePlan, makePlan, type Planned, refuseTooLong, usd, worstOf } from './plan.ts';
 import { Progress } from './progress.ts';
 import { isInPart, type Outcome, type ReadBefore, readDocument } from './read-document.ts';
 import { sideBySide } from './side-by-side.ts';
@@ -70,19 +70,22 @@ async function read(client: OcrRouter, paths: readonly string[], options: Option
   const wish = wishOf(options);
   const journal = await openJournal(paths, options);
   const { files, links, clashes } = await filesToRead(paths, journal, options);
-  const plan = await makePlan(client, files, {
+  const found = await makePlan(client, files, {
     options: wish,
     atOnce: options.concurrency,
     maxPages: options.maxPages,
   });
-  const pages = plan.documents.reduce((sum, document) => sum + document.pages, 0);
+  const { todo: left, done, inPart } = await notDone(found.documents, journal, wish, options);
+  const command = (most: number) => `--max-pages ${most}`;
+  const plan = await refuseTooLong(client, { ...found, documents: left }, { engine: options.engine, command });
+  const todo = plan.documents;
+  const pages = todo.reduce((sum, document) => sum + document.pages, 0);
   const progress = new Progress(pages, process.stderr);
   for (const link of links) progress.say(describeLink(link));
   for (const { file, why } of plan.refused) progress.say(`${file}: ${why}`);
-  const { todo, done, inPart } = await notDone(plan.documents, journal, wish, options);
   if (done > 0) progress.say(`${count(done, 'file')} read before, not sent again.`);
   for (const file of inPart) progress.say(`${file}: was read in part before, and is not sent again.`);
-  progress.say(describePlan({ ...plan, documents: todo }));
+  progress.say(describePlan(plan));
   if (options.maxCost !== undefined && worstOf(todo) === null) {
     throw new Error(`engine "${options.engine}" has no known worst cost, so --max-cost cannot be kept.`);
   }
