@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { cutsShort } from '../house/engine-answers.ts';
+import { pdfOfPages } from '../house/page-sizes.ts';
 import { picture } from '../house/pictures.ts';
 import { sharedHouse } from '../house/shared-house.ts';
-import { readSql } from '../house/sql.ts';
+import { readSql, runSql } from '../house/sql.ts';
 import { RouterCommand } from './command.ts';
 
 const house = await sharedHouse();
@@ -31,7 +32,7 @@ async function open() {
   };
   const change = async (name: string, how: (content: string) => string) =>
     writeFile(join(path, name), how(await readFile(join(path, name), 'utf8')));
-  return { path, file, read, requests, change };
+  return { account, path, file, read, requests, change };
 }
 
 it('a document whose text is not kept, and whose outputs are there, was read before, and is charged once', async () => {
@@ -76,5 +77,16 @@ it('one that was read by an earlier version, which named no outputs, was read be
   for (let time = 2; time <= 3; time++) {
     expect((await read('--force')).report).toMatchObject({ read: 0, failed: 0, already_done: 1, cost_usd: 0 });
   }
+  expect(await requests()).toBe(1);
+});
+
+it('a long document that was sent before its account had a history is the same request after that', async () => {
+  const { account, path, file, read, requests } = await open();
+  await rm(file);
+  await writeFile(join(path, 'long.pdf'), pdfOfPages(12));
+  expect((await read()).report).toMatchObject({ read: 1 });
+  const turnOn = `update account set history = true, history_off_at = null where id = '${account.accountId}'`;
+  await runSql(house.databaseUrl, turnOn);
+  expect((await read()).report).toMatchObject({ failed: 0, already_done: 1, cost_usd: 0 });
   expect(await requests()).toBe(1);
 });

@@ -134,13 +134,16 @@ function endOf({ status, cancelled_at }: OcrResult, text: Text | null): Pick<Ent
   return { state: status === 'partial' ? 'partial' : 'done', status };
 }
 
-/** Long documents are read in the background; where no texts are kept, that is not possible. */
+/** Where no texts are kept nothing is read in the background, and what was sent while that was so keeps its key. */
+const NOT_IN_BACKGROUND = new Set(['history_disabled', 'idempotency_key_reused']);
+
+/** Long documents are read in the background, where that is possible. */
 async function send(client: OcrRouter, file: string, wish: ReadOptions, pages: number): Promise<OcrResult> {
   if (pages <= MOST_SYNC_PAGES) return client.read(file, wish);
   try {
     return await client.read(file, { ...wish, mode: 'async' });
   } catch (error) {
-    if (error instanceof OcrError && error.code === 'history_disabled') return client.read(file, wish);
+    if (error instanceof OcrError && NOT_IN_BACKGROUND.has(error.code)) return client.read(file, wish);
     throw error;
   }
 }
