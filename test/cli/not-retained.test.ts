@@ -90,3 +90,14 @@ it('a long document that was sent before its account had a history is the same r
   expect((await read()).report).toMatchObject({ failed: 0, already_done: 1, cost_usd: 0 });
   expect(await requests()).toBe(1);
 });
+
+it('one that was read in part, and whose output is gone, has failed, and is read anew by the next run', async () => {
+  house.engines.script('reader', cutsShort('The beginning of a long'));
+  const { path, read, requests } = await open();
+  expect((await read()).report).toMatchObject({ partial: 1 });
+  await rm(join(path, 'a.txt'));
+  expect((await read()).report).toMatchObject({ read: 0, failed: 1, cost_usd: 0 });
+  expect((await read()).report).toMatchObject({ read: 1, partial: 1 });
+  expect(await readFile(join(path, 'a.txt'), 'utf8')).toBe('The beginning of a long\n');
+  expect(await requests()).toBe(2);
+});

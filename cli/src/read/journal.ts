@@ -87,7 +87,7 @@ export class Journal {
 
   /**
    * How often the file failed: what timed out or was cancelled is bound to its key, so the next try needs another one. What was
-   * read in part is charged, and its key gives it again.
+   * read in part is charged, and its key gives it again, unless it is kept nowhere (`not_retained`).
    */
   failures(file: string, key: string): number {
     return this.#of(file, key).filter(({ state, status, request_id }) => {

@@ -5,7 +5,7 @@ import { fileFault, isOfTheFileSystem } from './file-error.ts';
 import type { Entry, Journal } from './journal.ts';
 import { areThere, makeFolders, type OutputPaths, type Outputs } from './outputs.ts';
 import type { Planned } from './plan.ts';
-import { type Text, textOf } from './text-of.ts';
+import { isNotRetained, type Text, textOf } from './text-of.ts';
 
 /** What became of a document. */
 export interface Outcome {
@@ -104,8 +104,9 @@ export async function readDocument(
       return { file, before };
     }
     const error = text ? text.gap : (result.provider_error ?? result.warning ?? `The request is ${status}.`);
+    const isLost = isReplay && status === 'partial' && !text && (await isNotRetained(client, request_id, signal));
     const facts = { request_id, cost_usd: result.cost_debited, ...(error && { error }) };
-    await journal.write({ file, key: idempotencyKey, ...facts, ...endOf(result, text) });
+    await journal.write({ file, key: idempotencyKey, ...facts, ...endOf(result, text, isLost) });
     return { file, pages, ok: text !== null, status, costUsd, error };
   } catch (thrown) {
     signal.throwIfAborted();
@@ -127,9 +128,14 @@ function isRead({ status, cancelled_at }: OcrResult): boolean {
   return cancelled_at === undefined && (status === 'succeeded' || status === 'partial');
 }
 
-/** What a run has cancelled is not done, though some of it may be read: the next one reads it anew. */
-function endOf({ status, cancelled_at }: OcrResult, text: Text | null): Pick<Entry, 'state' | 'status'> {
+/** What a run has cancelled is not done, though some of it may be read: the next one reads it anew, as it does what is lost. */
+function endOf(
+  { status, cancelled_at }: OcrResult,
+  text: Text | null,
+  isLost: boolean,
+): Pick<Entry, 'state' | 'status'> {
   if (cancelled_at !== undefined) return { state: 'failed', status: 'cancelled' };
+  if (isLost) return { state: 'failed', status: 'not_retained' };
   if (text === null) return { state: 'failed', status };
   return { state: status === 'partial' ? 'partial' : 'done', status };
 }

@@ -14,8 +14,9 @@ export interface Text {
 /** Between pages, as the gateway joins them. */
 const PAGE_BREAK = '\n\n---\n\n';
 const MOST_NAMED = 10;
+const NOT_RETAINED = 'result_not_retained';
 /** Where pages are not kept, and where the key may not ask for them. */
-const UNSHOWN = new Set(['result_not_retained', 'insufficient_scope']);
+const UNSHOWN = new Set([NOT_RETAINED, 'insufficient_scope']);
 
 /** Null where there is no text. A result in part has its text page by page; where they cannot be had, the beginning of it. */
 export async function textOf(
@@ -36,6 +37,17 @@ export async function textOf(
   return preview === ''
     ? null
     : { text: preview, plain: preview, gap: warning ?? 'Only its beginning is there.', failed };
+}
+
+/** Whether what was read is kept nowhere. One whose pages the key may not ask for may be kept. */
+export async function isNotRetained(client: Pick<OcrRouter, 'pages'>, requestId: string, signal: AbortSignal) {
+  try {
+    await client.pages(requestId, { signal }).next();
+    return false;
+  } catch (error) {
+    if (error instanceof OcrError && UNSHOWN.has(error.code)) return error.code === NOT_RETAINED;
+    throw error;
+  }
 }
 
 async function keptPages(client: Pick<OcrRouter, 'pages'>, requestId: string, signal: AbortSignal) {
