@@ -7,7 +7,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { OcrRouter } from '@ocr-router/client';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { mcpServer } from '../../cli/src/mcp/mcp-server.ts';
-import { says, silence } from '../house/engine-answers.ts';
+import { fails, says, silence } from '../house/engine-answers.ts';
 import { expectBalance } from '../house/expect-money.ts';
 import { type House, openHouse } from '../house/house.ts';
 import { makePdf } from '../house/pdf.ts';
@@ -22,7 +22,7 @@ const ENGINE_LIMIT_MS = 5000;
 /** Only what is read in the background comes to its end here. */
 const hurried = await openHouse({ env: { SYNC_LIMIT_MS: String(SYNC_LIMIT_MS) } });
 /** A request has the usual time; its engine runs out of it. */
-const usual = await openHouse({ engines: { brief: { timeout_ms: ENGINE_LIMIT_MS } } });
+const usual = await openHouse({ engines: { reader: {}, brief: { timeout_ms: ENGINE_LIMIT_MS } } });
 const root = await mkdtemp(join(tmpdir(), 'ocr-mcp-'));
 afterAll(async () => {
   await Promise.all([hurried, usual].map((house) => house[Symbol.asyncDispose]()));
@@ -63,6 +63,19 @@ it('reads what takes longer than one call may', async () => {
   expect(first).toMatchObject({ status: 'succeeded', pages: LONG_PAGES, cost_debited: 0.11 });
   expect(await read('long.pdf', 'reader')).toMatchObject({ status: 'succeeded', request_id: first.request_id });
   await expectBalance(hurried, accountId, 0.89);
+});
+
+it('tries anew what failed in the background and cost nothing: its key would repeat that for ever', async () => {
+  const { accountId, read } = await agent(usual, null);
+  usual.engines.script('reader', fails(400, 'out of order'));
+  const failed = await read('long.pdf', 'reader');
+  expect(failed.cost_debited).toBe(0);
+  usual.engines.script('reader', says('a page'));
+  const anew = await read('long.pdf', 'reader');
+  expect(anew).toMatchObject({ status: 'succeeded', cost_debited: 0.11 });
+  expect(anew.request_id).not.toBe(failed.request_id);
+  expect(await read('long.pdf', 'reader')).toMatchObject({ request_id: anew.request_id });
+  await expectBalance(usual, accountId, 0.89);
 });
 
 it.each([null, 0.5])('tries anew what ran out of time in an earlier call; limit of the session: %s', async (limit) => {

@@ -5,7 +5,7 @@ import { Allowance, type PaidCall } from './allowance.ts';
 import { allowedPath } from './allowed-path.ts';
 import { content, json, resultOf } from './content.ts';
 import { countedPages, estimateOf, type Wish } from './counted-pages.ts';
-import { readPages } from './read-pages.ts';
+import { readAnew } from './read-anew.ts';
 
 export interface McpOptions {
   readonly client: OcrRouter;
@@ -58,12 +58,12 @@ export function mcpServer({ client, root, maxCostUsd, version }: McpOptions): Mc
         page_count = estimate.billed_pages;
         return estimate.worst_case_usd ?? left;
       },
-      run: (max_cost_usd, says) => readPages(client, from, { ...options, ...says, page_count, max_cost_usd }),
+      run: (max_cost_usd, says) => readAnew(client, from, { ...options, ...says, page_count, max_cost_usd }),
     };
   };
   const unbounded = async (from: string, given: Wish, signal: AbortSignal) => {
     const options = optionsOf(given, signal);
-    return readPages(client, from, { ...options, page_count: await countedPages(client, from, given, options) });
+    return readAnew(client, from, { ...options, page_count: await countedPages(client, from, given, options) });
   };
 
   server.registerTool(

@@ -100,7 +100,6 @@ export class Outputs {
     const entries = Object.entries(paths) as [Format, string][]; // its own keys
     const isMade = ([format]: [Format, string]) => Number(kindOf(format).file !== undefined);
     for (const [format, path] of entries.toSorted((a, b) => isMade(a) - isMade(b))) {
-      await mkdir(dirname(path), { recursive: true });
       const content = await this.#contentOf(read, format, signal);
       await put(path, content, read);
     }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { OcrError, type OcrResult, type OcrRouter, type ReadOptions } from '@ocr-router/client';
+import { readPages } from '../read-pages.ts';
 import { fileFault, isOfTheFileSystem } from './file-error.ts';
 import type { Entry, Journal } from './journal.ts';
 import { areThere, makeFolders, type OutputPaths, type Outputs } from './outputs.ts';
@@ -42,9 +43,6 @@ export interface ReadJob {
   readonly signal: AbortSignal;
 }
 
-/** More pages are not waited for on one connection. */
-const MOST_SYNC_PAGES = 10;
-
 /** What a file and a wish are known by: the same again is the same request, which costs once. */
 export async function keyOf(file: string, options: ReadOptions, pages: number): Promise<string> {
   const bytes = await readFile(file);
@@ -81,7 +79,7 @@ export async function readDocument(
   };
   const wish = { ...options, ...bound, page_count: pages, idempotencyKey, onRequest, onReplay, signal };
   try {
-    const result = await send(client, file, wish, pages);
+    const result = await readPages(client, file, wish);
     if (id !== null) running.delete(id);
     const { request_id, status } = result;
     costUsd = isReplay ? 0 : result.cost_debited;
@@ -91,22 +89,15 @@ export async function readDocument(
     if (text) await outputs.write({ file, result, text, onWriting, onUnwritten }, paths, signal);
     const isWritten = (path: string) =>
       journal.hasWritten(file, path, idempotencyKey) || journal.hasReadUnnamed(file, idempotencyKey);
+    const facts = { file, key: idempotencyKey, request_id, cost_usd: result.cost_debited };
     if (isReplay && isRead(result) && text === null && areThere(paths, isWritten)) {
       const before = status === 'partial' ? 'partial' : 'done';
-      await journal.write({
-        file,
-        state: before,
-        key: idempotencyKey,
-        request_id,
-        status,
-        cost_usd: result.cost_debited,
-      });
+      await journal.write({ ...facts, state: before, status });
       return { file, before };
     }
     const error = text ? text.gap : (result.provider_error ?? result.warning ?? `The request is ${status}.`);
     const isLost = isReplay && status === 'partial' && !text && (await isNotRetained(client, request_id, signal));
-    const facts = { request_id, cost_usd: result.cost_debited, ...(error && { error }) };
-    await journal.write({ file, key: idempotencyKey, ...facts, ...endOf(result, text, isLost) });
+    await journal.write({ ...facts, ...(error && { error }), ...endOf(result, text, isLost) });
     return { file, pages, ok: text !== null, status, costUsd, error };
   } catch (thrown) {
     signal.throwIfAborted();
@@ -138,20 +129,6 @@ function endOf(
   if (isLost) return { state: 'failed', status: 'not_retained' };
   if (text === null) return { state: 'failed', status };
   return { state: status === 'partial' ? 'partial' : 'done', status };
-}
-
-/** Where no texts are kept nothing is read in the background, and what was sent while that was so keeps its key. */
-const NOT_IN_BACKGROUND = new Set(['history_disabled', 'idempotency_key_reused']);
-
-/** Long documents are read in the background, where that is possible. */
-async function send(client: OcrRouter, file: string, wish: ReadOptions, pages: number): Promise<OcrResult> {
-  if (pages <= MOST_SYNC_PAGES) return client.read(file, wish);
-  try {
-    return await client.read(file, { ...wish, mode: 'async' });
-  } catch (error) {
-    if (error instanceof OcrError && NOT_IN_BACKGROUND.has(error.code)) return client.read(file, wish);
-    throw error;
-  }
 }
 
 /** A wrong key, an empty balance, a gateway that is gone: no other document fares better. */

@@ -1,0 +1,34 @@
+import type { OcrResult, OcrRouter, ReadOptions, Source } from '@ocr-router/client';
+import { MOST_SYNC_PAGES, readPages } from '../read-pages.ts';
+
+type Wish = ReadOptions & { readonly page_count: number };
+
+/** Each of them sends the document once more. */
+const MOST_REPLAYS = 10;
+
+/**
+ * Reads so many pages of a document. A request that ran out of time in an earlier call, or failed in the background and cost nothing,
+ * is made anew, under a key that its id makes: its own key repeats that end for ever.
+ */
+export async function readAnew(client: OcrRouter, source: Source, wish: Wish): Promise<OcrResult> {
+  let key: Pick<ReadOptions, 'idempotencyKey'> = {};
+  for (let replays = 0; ; replays++) {
+    let isReplay = false;
+    const onReplay = () => {
+      isReplay = true;
+    };
+    const result = await readPages(client, source, { ...wish, ...key, onReplay });
+    if (!isReplay || replays === MOST_REPLAYS || !isWorthAnother(result, wish)) {
+      if (isReplay) wish.onReplay?.();
+      return result;
+    }
+    key = { idempotencyKey: `after-${result.request_id}` };
+  }
+}
+
+/** A failed request of a caller who waited leaves its key free; one in the background binds it whatever its end. */
+function isWorthAnother({ status, cost_debited }: OcrResult, { page_count }: Wish): boolean {
+  if (status === 'timeout') return true;
+  const hasFailed = ['failed', 'rejected', 'refunded'].includes(status);
+  return page_count > MOST_SYNC_PAGES && hasFailed && cost_debited === 0;
+}
