@@ -71,9 +71,10 @@ function* unplacedElement(number: number, page: PixelPage): Generator<string> {
   for (const [index, text] of page.unplaced.flat().entries()) {
     const id = `${number}_1_${index + 1}`;
     yield line(`<TextLine ID="line_${id}">`);
-    for (const [at, word] of text.trim().split(/\s+/).entries()) {
+    let at = 0;
+    for (const [word] of text.matchAll(/\S+/g)) {
       if (at > 0) yield line('<SP />');
-      yield line(`<String ID="string_${id}_${at + 1}" CONTENT="${escaped(word)}" />`);
+      yield line(`<String ID="string_${id}_${++at}" CONTENT="${escaped(word)}" />`);
     }
     yield line('</TextLine>');
   }
