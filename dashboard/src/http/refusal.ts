@@ -1,4 +1,4 @@
-import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
+import { failureText, NO_ANSWER } from '@ocr-router/ui/graphql/failure-text.ts';
 import { CombinedError } from 'urql';
 
 /** What the service said when it refused a call over HTTP: the envelope of every error. */
@@ -25,5 +25,5 @@ export function refusalOf(status: number, body: unknown): Refusal {
 export function refusalText(error: unknown): string {
   if (error instanceof Refusal) return error.message;
   if (error instanceof CombinedError) return failureText(error);
-  return 'The service did not answer. Check your connection and try again.';
+  return NO_ANSWER;
 }

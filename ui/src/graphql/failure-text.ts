@@ -4,13 +4,14 @@ interface Failure {
   readonly graphQLErrors?: ReadonlyArray<{ readonly message: string }> | undefined;
 }
 
+/** Where the connection failed: the browser's own words for it are no sentence, and differ by browser. */
+export const NO_ANSWER = 'The service did not answer. Check your connection and try again.';
+
 /** What to tell people of a failed operation: the service's own sentences, else what the connection said. */
 export function failureText(failure: Failure): string {
   const said = (failure.graphQLErrors ?? []).map((error) => error.message);
   if (said.length > 0) return [...new Set(said)].join(' ');
-  // The browser's own words for it are no sentence, and differ by browser.
-  if (failure.networkError instanceof TypeError)
-    return 'The service did not answer. Check your connection and try again.';
+  if (failure.networkError instanceof TypeError) return NO_ANSWER;
   return failure.networkError?.message || failure.message;
 }
 

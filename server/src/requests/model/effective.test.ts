@@ -20,11 +20,11 @@ it.each<Partial<OcrRequestInput>>([
   { input: { type: 'url', url: 'http://127.0.0.1/a.png' } },
   { engine: 'pdf-text', fallbackEngine: 'tesseract', settings: { pageRange: '1-3,5' } },
 ])('what the body of %j says does not depend on the catalogue', (more) => {
-  const { taken, objection, ...said } = interpret(request(more), [], today);
-  expect(taken).toBeNull();
+  const { resolved, objection, ...fields } = interpret(request(more), [], today);
+  expect(resolved).toBeNull();
   expect(objection?.code).toBe('unknown_engine');
   const { engine, fallbackEngine, pages, ...understood } = understand(request(more), [], once);
-  expect(said).toEqual(understood);
+  expect(fields).toEqual(understood);
 });
 
 describe('of what is wrong with a request its caller is told what comes first', () => {

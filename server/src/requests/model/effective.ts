@@ -47,7 +47,7 @@ export interface Effective {
 }
 
 /** What the body of a request says, whatever engines there are. */
-interface Said {
+interface BodyFields {
   readonly effective: Effective;
   /** The decoded document; null for a URL. */
   readonly bytes: Buffer | null;
@@ -57,22 +57,22 @@ interface Said {
 }
 
 /** What today's catalogue makes of it. */
-interface Taken {
+interface Resolved {
   readonly engine: Engine;
   readonly fallbackEngine: Engine | null;
   /** Pages that are billed: `page_count`, or the length of the range. */
   readonly pages: number;
 }
 
-export interface Interpreted extends Said {
+export interface Interpreted extends BodyFields {
   /** Null where today's catalogue or configuration refuses it, which does not concern a key that is bound. */
-  readonly taken: Taken | null;
+  readonly resolved: Resolved | null;
   /** Why. */
   readonly objection: AppError | null;
 }
 
 /** An effective request with everything that accepting it needs. */
-export interface Understood extends Said, Taken {}
+export interface Understood extends BodyFields, Resolved {}
 
 export interface UnderstandingContext extends InputContext {
   readonly catalogue: Catalogue;
@@ -84,13 +84,13 @@ export function understand(
   unknownFields: readonly string[],
   context: UnderstandingContext,
 ): Understood {
-  return requireTaken(interpret(input, unknownFields, context));
+  return requireResolved(interpret(input, unknownFields, context));
 }
 
 /** Throws what today's catalogue or configuration has against the request. */
-export function requireTaken({ taken, objection, ...said }: Interpreted): Understood {
-  if (!taken) throw objection;
-  return { ...said, ...taken };
+export function requireResolved({ resolved, objection, ...fields }: Interpreted): Understood {
+  if (!resolved) throw objection;
+  return { ...fields, ...resolved };
 }
 
 /**
@@ -163,7 +163,7 @@ function read(input: OcrRequestInput, unknownFields: readonly string[], context:
     bytes,
     store: input.store ?? true,
     warnings: unknownFieldWarnings(unknownFields),
-    taken: engine && pages !== null && !objections.first ? { engine, fallbackEngine, pages } : null,
+    resolved: engine && pages !== null && !objections.first ? { engine, fallbackEngine, pages } : null,
     objection: objections.first,
   };
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { text as joined } from 'node:stream/consumers';
 import type { OutputPage } from '../../documents/output/output-page.ts';
 import type { SearchablePdfs } from '../../documents/output/searchable-pdf.ts';
+import { DEFAULT_DPI } from '../../documents/pdf/pdf-draw.ts';
 import { WaitingLine } from '../../platform/concurrency/waiting-line.ts';
 import { AppError } from '../../platform/errors.ts';
 import { VERSION } from '../../platform/version.ts';
@@ -45,7 +46,6 @@ const MAKING = { ...IN_LINE, atOnce: 2, mostOf: 1 };
 const HELD = { ...IN_LINE, atOnce: 8, mostOf: 2 };
 /** Of a PDF with text layer: its lines are in memory all at once. */
 const MOST_PDF_PAGES = 1000;
-const DEFAULT_DPI = 300;
 
 /** Makes files of results. Nothing is stored: they are made when they are asked for. */
 export class Outputs {

@@ -1,3 +1,4 @@
+import { DEFAULT_DPI } from '../../documents/pdf/pdf-draw.ts';
 import { adapterOf } from '../../engines/adapters/registry.ts';
 import { mapLanguage } from '../../engines/language/language.ts';
 import { countedWarnings, printable } from '../../engines/model/counted-warnings.ts';
@@ -87,6 +88,3 @@ function forwardedBy({ engine, settings, results, pagesPerCall }: Applied): Forw
   const last = results.findLast(({ reading }) => reading.forwarded);
   return { ...before, ...last?.reading.forwarded };
 }
-
-/** Resolution of rendered PDF pages unless the caller asks for another. */
-const DEFAULT_DPI = 300;

@@ -10,7 +10,7 @@ import type { Engine } from '../../engines/model/engine.ts';
 import { AppError } from '../../platform/errors.ts';
 import { inSpan } from '../../platform/tracing/spans.ts';
 import { acceptedPrices } from '../model/accepted-prices.ts';
-import { type Effective, type Interpreted, interpret, requireTaken, type Understood } from '../model/effective.ts';
+import { type Effective, type Interpreted, interpret, requireResolved, type Understood } from '../model/effective.ts';
 import { checkedKey } from '../model/idempotency-key.ts';
 import type { OcrRequestInput } from '../model/ocr-request.input.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
@@ -83,13 +83,13 @@ export class Submissions {
     const hash = bytes && (await documentHash(bytes));
     const sent: Sent = { caller, isSame: sameAs(effective, hash), bytes, onRequest: submission.onRequest };
     const refuse = () => {
-      requireTaken(interpreted);
+      requireResolved(interpreted);
       if (effective.mode === 'async') requireHistory(caller, interpreted);
       this.#deps.pressure.requireMemory();
     };
     const bound = await this.#replays.knownDespite(refuse, caller.accountId, key);
     if (bound) return this.#replays.repeat(bound, sent);
-    const understood = requireTaken(interpreted);
+    const understood = requireResolved(interpreted);
     const client = clientOf(caller, understood, submission.hangUp);
     const { document, known } = await this.#open(caller, key, understood, client);
     if (known) return this.#replays.repeat(known, sent);

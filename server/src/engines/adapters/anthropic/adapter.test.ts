@@ -120,11 +120,11 @@ describe('the request to Anthropic', () => {
       { top_k: 3, max_tokens: 8192 },
     ],
     [{ top_k: 3, max_tokens: -5 }, { top_k: 3 }],
-  ])('tells before and after a call what of %j is sent on', async (native, sentOn) => {
+  ])('tells before and after a call what of %j is sent on', async (native, forwardedNative) => {
     const settings = { language: 'ja', languageNative: 'Japanese', dpi: null, detectTables: false, native };
-    expect(anthropic.forwards?.(settings, 1)).toMatchObject({ language: 'ja', native: sentOn });
-    expect((await read(message('x', 'end_turn'), PICTURE, native)).forwarded).toEqual({ native: sentOn });
-    expect(sent()).toMatchObject({ max_tokens: 8192, ...sentOn });
+    expect(anthropic.forwards?.(settings, 1)).toMatchObject({ language: 'ja', native: forwardedNative });
+    expect((await read(message('x', 'end_turn'), PICTURE, native)).forwarded).toEqual({ native: forwardedNative });
+    expect(sent()).toMatchObject({ max_tokens: 8192, ...forwardedNative });
   });
 
   it('sends no temperature to a model that is asked to think', async () => {

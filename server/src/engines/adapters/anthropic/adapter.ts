@@ -5,7 +5,7 @@ import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
 import { askedPages } from '../http/input.ts';
 import { allowedTokens, CALL_TOKENS, outputCap } from '../llm/output-cap.ts';
 import { readMessage } from './answer.ts';
-import { type Dialect, messagesRequest, sentOn } from './body.ts';
+import { type Dialect, forwardedNative, messagesRequest } from './body.ts';
 
 const DEFAULT_BASE_URL = 'https://api.anthropic.com';
 const VERSION = '2023-06-01';
@@ -27,7 +27,7 @@ export const anthropic: AdapterType = {
   writesText: true,
   languageFamily: 'prompt',
   native: NATIVE,
-  forwards: (settings, pages) => ({ ...settings, native: sentOn(settings, pages).native }),
+  forwards: (settings, pages) => ({ ...settings, native: forwardedNative(settings, pages).native }),
   needs: ['model', 'apiKey'],
   open: (engine, { http }) => new HttpAdapter(http, messages(engine)),
 };

@@ -1,7 +1,7 @@
 import type { EngineInput, EngineSettings } from '../../model/engine.ts';
 import { askedPages, bytesOf } from '../http/input.ts';
 import { withNative } from '../http/native-fields.ts';
-import { CALL_TOKENS, mostBelieved, outputCap, withinLimits } from '../llm/output-cap.ts';
+import { CALL_TOKENS, mostCredible, outputCap, withinLimits } from '../llm/output-cap.ts';
 import { transcriptionPrompt } from '../llm/prompt.ts';
 
 /** What a model was found to accept. */
@@ -21,7 +21,7 @@ interface Question {
 /** The JSON body of a message; the native_settings that pass win over our fields, the token limit only when lower. */
 export function messagesRequest(model: string, { input, settings, dialect }: Question) {
   const pages = askedPages(input).length;
-  const { native, warnings } = sentOn(settings, pages, dialect.allowed);
+  const { native, warnings } = forwardedNative(settings, pages, dialect.allowed);
   // Thinking wants its own temperature.
   const temperature = dialect.temperature && !('thinking' in native);
   const max_tokens = outputCap(pages, dialect.allowed, settings.pageOutputTokens);
@@ -37,11 +37,11 @@ export function messagesRequest(model: string, { input, settings, dialect }: Que
     after: `"}},{"type":"text","text":${prompt}}]}]}`,
   };
   const isOwn = 'max_tokens' in native;
-  const believed = isOwn ? native['max_tokens'] : mostBelieved(max_tokens, outputCap(pages, dialect.allowed));
-  return { body, outputCap: believed, native, warnings };
+  const credible = isOwn ? native['max_tokens'] : mostCredible(max_tokens, outputCap(pages, dialect.allowed));
+  return { body, outputCap: credible, native, warnings };
 }
 
 /** The native_settings that a call for so many pages sends on, where a model allows so many tokens in one answer. */
-export function sentOn({ native, pageOutputTokens }: EngineSettings, pages: number, allowed = CALL_TOKENS) {
+export function forwardedNative({ native, pageOutputTokens }: EngineSettings, pages: number, allowed = CALL_TOKENS) {
   return withinLimits(native, { max_tokens: outputCap(pages, allowed, pageOutputTokens) });
 }

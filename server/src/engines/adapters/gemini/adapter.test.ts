@@ -126,13 +126,13 @@ describe('the request to Gemini', () => {
       { maxOutputTokens: 99_999, thinkingConfig: { thinkingBudget: 100 } },
       { maxOutputTokens: 16_384, thinkingConfig: { thinkingBudget: 100 } },
     ],
-  ])('tells before and after a call what of %j is sent on', async (generationConfig, sentOn) => {
+  ])('tells before and after a call what of %j is sent on', async (generationConfig, forwardedNative) => {
     const native = { generationConfig };
     const settings = { language: 'ja', languageNative: 'Japanese', dpi: null, detectTables: false, native };
-    expect(gemini.forwards?.(settings, 1)).toMatchObject({ native: { generationConfig: sentOn } });
+    expect(gemini.forwards?.(settings, 1)).toMatchObject({ native: { generationConfig: forwardedNative } });
     const { forwarded } = await read(text('x', 'STOP'), PICTURE, native);
-    expect(forwarded).toEqual({ native: { generationConfig: sentOn } });
-    expect(sent().generationConfig).toMatchObject({ maxOutputTokens: 8192, ...sentOn });
+    expect(forwarded).toEqual({ native: { generationConfig: forwardedNative } });
+    expect(sent().generationConfig).toMatchObject({ maxOutputTokens: 8192, ...forwardedNative });
   });
 
   it('tells the limit that a model got which turned out to think', async () => {

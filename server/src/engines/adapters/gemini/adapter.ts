@@ -4,7 +4,7 @@ import type { NativeRules } from '../../model/native-rules.ts';
 import type { Fault } from '../http/failure.ts';
 import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
 import { hasThought, readContent } from './answer.ts';
-import { contentRequest, type Dialect, sentOn, setsThinking } from './body.ts';
+import { contentRequest, type Dialect, forwardedNative, setsThinking } from './body.ts';
 
 const DEFAULT_BASE_URL = 'https://generativelanguage.googleapis.com';
 /** A request has 20 MB in all, base64 and prompt included. */
@@ -34,7 +34,7 @@ export const gemini: AdapterType = {
   writesText: true,
   languageFamily: 'prompt',
   native: NATIVE,
-  forwards: (settings, pages) => ({ ...settings, native: sentOn(settings, pages, FIRST_DIALECT).native }),
+  forwards: (settings, pages) => ({ ...settings, native: forwardedNative(settings, pages, FIRST_DIALECT).native }),
   needs: ['model', 'apiKey'],
   open: (engine, { http }) => new HttpAdapter(http, generateContent(engine)),
 };

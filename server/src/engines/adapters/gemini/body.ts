@@ -1,7 +1,7 @@
 import type { EngineInput, EngineSettings } from '../../model/engine.ts';
 import { askedPages, bytesOf } from '../http/input.ts';
 import { isObject, withNative } from '../http/native-fields.ts';
-import { CALL_TOKENS, mostBelieved, outputCap, PAGE_TOKENS, withinLimits } from '../llm/output-cap.ts';
+import { CALL_TOKENS, mostCredible, outputCap, PAGE_TOKENS, withinLimits } from '../llm/output-cap.ts';
 import { transcriptionPrompt } from '../llm/prompt.ts';
 
 /** What a model was found to accept. */
@@ -21,7 +21,7 @@ interface Question {
 /** The JSON body of generateContent; the native_settings that pass win over our fields, the token limit only when lower. */
 export function contentRequest({ input, settings, dialect }: Question) {
   const pages = askedPages(input).length;
-  const { native, warnings } = sentOn(settings, pages, dialect);
+  const { native, warnings } = forwardedNative(settings, pages, dialect);
   const thinks = isThinking(native, dialect);
   const switchesOff = dialect.thinkingOff && !setsThinking(native);
   const generationConfig = {
@@ -42,11 +42,11 @@ export function contentRequest({ input, settings, dialect }: Question) {
   };
   const asked = isObject(config) ? config['maxOutputTokens'] : null;
   const isOurs = typeof asked === 'number' && !setsLimit(native);
-  return { body, outputCap: isOurs ? mostBelieved(asked, mostTokens(pages, thinks)) : asked, native, warnings };
+  return { body, outputCap: isOurs ? mostCredible(asked, mostTokens(pages, thinks)) : asked, native, warnings };
 }
 
 /** The native_settings that a call for so many pages sends on. */
-export function sentOn({ native, pageOutputTokens }: EngineSettings, pages: number, dialect: Dialect) {
+export function forwardedNative({ native, pageOutputTokens }: EngineSettings, pages: number, dialect: Dialect) {
   const most = mostTokens(pages, isThinking(native, dialect), pageOutputTokens);
   return withinLimits(native, { 'generationConfig.maxOutputTokens': most });
 }

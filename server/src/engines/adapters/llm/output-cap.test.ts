@@ -36,17 +36,17 @@ describe('an operator’s word for a page', () => {
     ['gemini that thinks', (wish) => gemini.contentRequest({ input, settings: wish, dialect: { thinkingOff: false } })],
   ];
 
-  it.each(requests)('is what %s is asked to write at most; more is believed of it', (_, request) => {
-    const { body, outputCap: believed } = request({ ...settings, pageOutputTokens: 500 });
+  it.each(requests)('is what %s is asked to write at most; more is credible', (_, request) => {
+    const { body, outputCap: credible } = request({ ...settings, pageOutputTokens: 500 });
     expect(body.before).toMatch(/"max(?:_t|OutputT)okens":500\b/);
-    expect(believed).toBe(request(settings).outputCap);
+    expect(credible).toBe(request(settings).outputCap);
     expect(request({ ...settings, pageOutputTokens: 20_000 })).toMatchObject({ outputCap: 20_000 });
   });
 
   it.each(requests.slice(0, 2))('lowers what a caller asks of %s', (_, request) => {
-    const { body, outputCap: believed } = request({ ...settings, pageOutputTokens: 500, native: { max_tokens: 600 } });
+    const { body, outputCap: credible } = request({ ...settings, pageOutputTokens: 500, native: { max_tokens: 600 } });
     expect(body.before).toContain('"max_tokens":500');
-    expect(believed).toBe(500);
+    expect(credible).toBe(500);
   });
 });
 

@@ -13,10 +13,10 @@ export function outputCap(pages: number, allowed: number, pageTokens = PAGE_TOKE
 }
 
 /**
- * The most tokens that an answer is believed to have: at least what is asked for where an operator says nothing. What a provider bills
+ * The most tokens that an answer can credibly have: at least what is asked for where an operator says nothing. What a provider bills
  * beyond an operator's word is counted as what it costs.
  */
-export function mostBelieved(asked: number, usual: number): number {
+export function mostCredible(asked: number, usual: number): number {
   return Math.max(asked, usual);
 }
 

@@ -81,11 +81,11 @@ describe('the request to Ollama', () => {
 
   it('tells before and after a call what of the native_settings is sent on', async () => {
     const native = { think: false, options: { seed: 1, num_ctx: 1_000_000, num_predict: -1 } };
-    const sentOn = { think: false, options: { seed: 1, num_ctx: 16_384 } };
+    const forwardedNative = { think: false, options: { seed: 1, num_ctx: 16_384 } };
     const settings = { language: 'ja', languageNative: 'Japanese', dpi: null, detectTables: false, native };
-    expect(ollama.forwards?.(settings, 1)).toMatchObject({ language: 'ja', native: sentOn });
-    expect((await read(chat('x'), PICTURE, native)).forwarded).toEqual({ native: sentOn });
-    expect(sent()).toMatchObject({ ...sentOn, options: { ...sentOn.options, num_predict: 8192 } });
+    expect(ollama.forwards?.(settings, 1)).toMatchObject({ language: 'ja', native: forwardedNative });
+    expect((await read(chat('x'), PICTURE, native)).forwarded).toEqual({ native: forwardedNative });
+    expect(sent()).toMatchObject({ ...forwardedNative, options: { ...forwardedNative.options, num_predict: 8192 } });
   });
 
   it('keeps its limits where an operator lets anything pass as options', async () => {

@@ -3,7 +3,7 @@ import type { Engine } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
 import { bearer, HttpAdapter, ONE_DIALECT, type Protocol } from '../http/http-adapter.ts';
 import { readChat } from './answer.ts';
-import { chatRequest, sentOn } from './body.ts';
+import { chatRequest, forwardedNative } from './body.ts';
 
 const DEFAULT_BASE_URL = 'http://127.0.0.1:11434';
 
@@ -26,7 +26,7 @@ export const ollama: AdapterType = {
   writesText: true,
   languageFamily: 'prompt',
   native: NATIVE,
-  forwards: (settings) => ({ ...settings, native: sentOn(settings).native }),
+  forwards: (settings) => ({ ...settings, native: forwardedNative(settings).native }),
   needs: ['model'],
   open: (engine, { http }) => new HttpAdapter(http, chat(engine)),
 };

@@ -10,7 +10,7 @@ function limitsOf({ pageOutputTokens = PAGE_TOKENS }: EngineSettings) {
 
 /** The JSON body of a chat; the native_settings that pass win over our fields, token limits only when lower. */
 export function chatRequest(model: string, input: EngineInput, settings: EngineSettings) {
-  const { native, warnings } = sentOn(settings);
+  const { native, warnings } = forwardedNative(settings);
   const options = { temperature: 0, ...limitsOf(settings) };
   const whole = { ...withNative({ model, options }, native), stream: false };
   if (input.kind === 'document') throw new Error('a chat takes pictures only');
@@ -26,7 +26,7 @@ export function chatRequest(model: string, input: EngineInput, settings: EngineS
 }
 
 /** The native_settings that a call sends on. */
-export function sentOn(settings: EngineSettings) {
+export function forwardedNative(settings: EngineSettings) {
   const { num_ctx, num_predict } = limitsOf(settings);
   return withinLimits(settings.native, { 'options.num_ctx': num_ctx, 'options.num_predict': num_predict });
 }

@@ -6,7 +6,7 @@ import { bearer, HttpAdapter, type Protocol } from '../http/http-adapter.ts';
 import { askedPages } from '../http/input.ts';
 import { allowedTokens, CALL_TOKENS, outputCap } from '../llm/output-cap.ts';
 import { readCompletion } from './answer.ts';
-import { allowedBy, chatRequest, type Dialect, isCapped, mostOutput, sentOn } from './body.ts';
+import { allowedBy, chatRequest, type Dialect, forwardedNative, isCapped, mostOutput } from './body.ts';
 import { isAboutContext, roomAfter } from './context-room.ts';
 
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
@@ -41,7 +41,7 @@ export const openai: AdapterType = {
   writesText: true,
   languageFamily: 'prompt',
   native: NATIVE,
-  forwards: (settings, pages) => ({ ...settings, native: sentOn(settings, pages).native }),
+  forwards: (settings, pages) => ({ ...settings, native: forwardedNative(settings, pages).native }),
   needs: ['model'],
   problem: ({ baseUrl, apiKey }) =>
     !apiKey && OPENAI_HOST.test(new URL(baseUrl ?? DEFAULT_BASE_URL).hostname) ? 'api_key is missing' : null,

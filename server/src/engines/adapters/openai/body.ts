@@ -2,7 +2,7 @@ import type { EngineInput, EngineSettings } from '../../model/engine.ts';
 import type { DocumentBody } from '../http/document-body.ts';
 import { askedPages, bytesOf } from '../http/input.ts';
 import { withNative } from '../http/native-fields.ts';
-import { CALL_TOKENS, mostBelieved, outputCap, withinLimits } from '../llm/output-cap.ts';
+import { CALL_TOKENS, mostCredible, outputCap, withinLimits } from '../llm/output-cap.ts';
 import { transcriptionPrompt } from '../llm/prompt.ts';
 
 /** What a server was found to accept. */
@@ -21,7 +21,7 @@ const CAPS = ['max_tokens', 'max_completion_tokens'] as const;
 
 export interface ChatRequest {
   readonly body: DocumentBody;
-  /** The most tokens that the answer is believed to have. */
+  /** The most tokens that the answer can credibly have. */
   readonly outputCap: number;
   readonly native: EngineSettings['native'];
   readonly warnings: readonly string[];
@@ -36,7 +36,7 @@ export function chatRequest(
 ): ChatRequest {
   const pages = askedPages(input).length;
   const allowed = allowedBy(dialect);
-  const { native, warnings } = sentOn(settings, pages, allowed);
+  const { native, warnings } = forwardedNative(settings, pages, allowed);
   const ours = outputCap(pages, allowed, settings.pageOutputTokens);
   const caps = isCapped(native) ? {} : { [dialect.outputCap]: ours };
   const fields = withNative({ model, ...(dialect.temperature && { temperature: 0 }), ...caps }, native);
@@ -52,13 +52,13 @@ export function chatRequest(
   return { body, outputCap: mostOutput(input, settings, allowed), native, warnings };
 }
 
-/** The most tokens that an answer is believed to have, where a model allows so many tokens in it. */
+/** The most tokens that an answer is credible to have, where a model allows so many tokens in it. */
 export function mostOutput(input: EngineInput, settings: EngineSettings, allowed = CALL_TOKENS): number {
   const pages = askedPages(input).length;
-  const { native } = sentOn(settings, pages, allowed);
+  const { native } = forwardedNative(settings, pages, allowed);
   const limits = CAPS.map((name) => native[name]).filter((tokens) => typeof tokens === 'number');
   if (limits.length > 0) return Math.max(...limits);
-  return mostBelieved(outputCap(pages, allowed, settings.pageOutputTokens), outputCap(pages, allowed));
+  return mostCredible(outputCap(pages, allowed, settings.pageOutputTokens), outputCap(pages, allowed));
 }
 
 /** Tokens that the answer to a page may have, by the model and by what its context leaves. */
@@ -67,7 +67,7 @@ export function allowedBy({ allowed, room = allowed }: Dialect): number {
 }
 
 /** The native_settings that a call for so many pages sends on, where a model allows so many tokens in one answer. */
-export function sentOn({ native, pageOutputTokens }: EngineSettings, pages: number, allowed = CALL_TOKENS) {
+export function forwardedNative({ native, pageOutputTokens }: EngineSettings, pages: number, allowed = CALL_TOKENS) {
   const most = outputCap(pages, allowed, pageOutputTokens);
   return withinLimits(native, { max_tokens: most, max_completion_tokens: most });
 }
