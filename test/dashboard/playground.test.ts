@@ -205,10 +205,12 @@ describe.skipIf(browser === null)(`the playground${missing ? ` (${missing})` : '
     const { page } = visit;
     await page.getByText('Settings', { exact: true }).click();
     await page.getByRole('textbox', { name: 'Language' }).fill('ja');
-    const curl = await page.getByLabel('The request in curl').textContent();
-    expect(curl).toContain(`base64 < 'sample.png'`);
-    expect(curl).toContain('"settings":{"language":"ja"}');
+    const shown = (language: string) => page.getByLabel(`The request in ${language}`);
+    await shown('curl')
+      .filter({ hasText: `base64 < 'sample.png'` })
+      .filter({ hasText: '"settings":{"language":"ja"}' })
+      .waitFor();
     await page.getByText('Python', { exact: true }).click();
-    expect(await page.getByLabel('The request in Python').textContent()).toContain('open("sample.png", "rb")');
+    await shown('Python').filter({ hasText: 'open("sample.png", "rb")' }).waitFor();
   });
 });
