@@ -62,9 +62,14 @@ describe.skipIf(missing !== null)('a page of the console whose gateway goes away
       .first()
       .waitFor();
     expect(await watched.barriers()).toEqual([]);
+    await page.evaluate("location.hash = '/accounts'");
+    const ofOutage = page.getByText('the gateway cannot be reached').or(page.getByText('could not be loaded'));
+    await ofOutage.first().waitFor();
 
     product = await start();
     await live.waitFor();
+    await until('the list is of now', async () => (await ofOutage.count()) === 0);
+    await page.getByRole('row').nth(1).waitFor();
     await page.evaluate("location.hash = '/requests'");
     await page.getByRole('grid').waitFor();
     const { body } = await new Caller(product.url, apiKey).ocr(await pictureBody());

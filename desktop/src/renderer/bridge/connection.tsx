@@ -40,3 +40,13 @@ function openConnection() {
     },
   };
 }
+
+/** Calls back whenever the gateway is reached again. Returns how to stop that. */
+export function onReconnection(onLive: () => void): () => void {
+  let before = connection.now().state;
+  return connection.subscribe(() => {
+    const { state } = connection.now();
+    if (state === 'live' && before !== 'live') onLive();
+    before = state;
+  });
+}

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { Client, cacheExchange, Provider } from 'urql';
 import type { Bridge } from '../../shared/channels.ts';
 import { bridge } from '../bridge/bridge.ts';
-import { connection, useConnection } from '../bridge/connection.tsx';
+import { onReconnection, useConnection } from '../bridge/connection.tsx';
 import { useProfiles } from '../bridge/profiles.tsx';
 import { bridgeExchange } from './bridge-exchange.ts';
 import { resumeExchange } from './resume-exchange.ts';
@@ -41,14 +41,5 @@ function gatewayClient(over: Bridge, profileId: string): Client {
       snapshotExchange(openSnapshots(profileId)),
       bridgeExchange(over),
     ],
-  });
-}
-
-function onReconnection(onLive: () => void): () => void {
-  let before = connection.now().state;
-  return connection.subscribe(() => {
-    const { state } = connection.now();
-    if (state === 'live' && before !== 'live') onLive();
-    before = state;
   });
 }

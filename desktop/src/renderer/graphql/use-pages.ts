@@ -1,6 +1,7 @@
 import { SNAPSHOT_AT } from '@ocr-router/ui/graphql/use-query.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type AnyVariables, type CombinedError, type TypedDocumentNode, useClient } from 'urql';
+import { onReconnection } from '../bridge/connection.tsx';
 
 interface PageOf<Row> {
   readonly nodes: readonly Row[];
@@ -20,8 +21,8 @@ interface Listed<Row> {
 const NOTHING = { rows: [], after: null, loading: true, failure: undefined, snapshotAtMs: null };
 
 /**
- * The rows of a paged query, page after page as they are scrolled to. Keep `pageOf` outside the
- * component.
+ * The rows of a paged query, page after page as they are scrolled to; what could not be had is asked for again once the gateway
+ * is reached again. Keep `pageOf` outside the component.
  */
 export function usePages<Data, Variables extends AnyVariables & { readonly after?: string | null }, Row>(
   document: TypedDocumentNode<Data, Variables>,
@@ -43,9 +44,10 @@ export function usePages<Data, Variables extends AnyVariables & { readonly after
       if (number !== question.current) return;
       const snapshotAt = extensions?.[SNAPSHOT_AT];
       const page = data && pageOf(data);
+      const next = page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
       setListed((now) => ({
         rows: [...(after === null ? [] : now.rows), ...(page?.nodes ?? [])],
-        after: page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null,
+        after: page ? next : after,
         loading: false,
         failure: error,
         snapshotAtMs: typeof snapshotAt === 'number' ? snapshotAt : null,
@@ -60,11 +62,19 @@ export function usePages<Data, Variables extends AnyVariables & { readonly after
   }, [ask]);
   useEffect(reload, [reload]);
 
-  const more = useCallback(() => {
-    if (listed.loading || listed.after === null) return;
-    setListed((now) => ({ ...now, loading: true }));
-    void ask(listed.after, question.current);
-  }, [ask, listed.loading, listed.after]);
   const { rows, after, loading, failure, snapshotAtMs } = listed;
-  return { rows, hasMore: after !== null, loading, failure, snapshotAtMs, more, reload };
+  const next = useCallback(() => {
+    if (loading || after === null) return;
+    setListed((now) => ({ ...now, loading: true, failure: undefined }));
+    void ask(after, question.current);
+  }, [ask, loading, after]);
+  const again = failure && after !== null ? next : reload;
+  const lacks = failure !== undefined || snapshotAtMs !== null;
+  useEffect(() => (lacks ? onReconnection(again) : undefined), [lacks, again]);
+
+  const hasMore = after !== null && failure === undefined;
+  const more = useCallback(() => {
+    if (hasMore) next();
+  }, [hasMore, next]);
+  return { rows, hasMore, loading, failure, snapshotAtMs, more, reload };
 }
