@@ -35,6 +35,32 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
     await page.getByText('Nothing has been sent yet').waitFor();
   });
 
+  it('shows in every tab whose session it is now, and nothing that the account before saw', async () => {
+    await using visit = await Visit.begin(browser, house);
+    const [first, second] = [await newPerson(house), await newPerson(house)];
+    await visit.openAs(first, '/keys');
+    await visit.page.getByText(first.email).waitFor();
+    const tab = await visit.context.newPage();
+    await tab.goto(visit.url('/keys'));
+    await tab.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await visit.page.getByLabel('E-mail').waitFor();
+    await tab.getByLabel('E-mail').fill(second.email);
+    await tab.getByRole('textbox', { name: 'Password' }).fill(second.password);
+    await tab.getByRole('button', { name: 'Sign in' }).click();
+    await visit.page.getByText(second.email).waitFor();
+    expect(await visit.page.getByText(first.email).count()).toBe(0);
+
+    // As after a login at a provider, whose way back is a page that loads.
+    await tab.evaluate(async ({ email, password }) => {
+      const body = JSON.stringify({ email, password });
+      await fetch('/api/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    }, first);
+    await tab.reload();
+    await visit.page.getByText(first.email).waitFor();
+    expect(await visit.page.getByText(second.email).count()).toBe(0);
+    expect(visit.complaints).toEqual([]);
+  });
+
   it('shows the status of the service to whoever is not signed in', async () => {
     await using visit = await Visit.begin(browser, house);
     await until('Tesseract was probed', async () => {

@@ -1,9 +1,10 @@
 import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Client, Provider } from 'urql';
 import { LogoutEverywhereDocument, MeDocument } from '../documents.generated.ts';
 import { openGraphql } from '../graphql/graphql-client.ts';
 import { call, send } from '../http/call.ts';
+import { type OtherTabs, openOtherTabs } from './other-tabs.ts';
 import { type Session, SessionContext, type SessionState } from './session.ts';
 
 const ENDED: SessionState = { kind: 'out', note: 'Your session has ended. Sign in again.' };
@@ -13,6 +14,21 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const [state, setState] = useState<SessionState>(() =>
     isSurelyOut() ? { kind: 'out', note: null } : { kind: 'unknown' },
   );
+  const shown = useRef(state);
+  shown.current = state;
+  /** How often another account came after one: with it, nothing stays of what the pages have kept. */
+  const [changes, setChanges] = useState(0);
+  const last = useRef<string | null>(null);
+  const tabs = useRef<OtherTabs | null>(null);
+
+  const show = useCallback((found: SessionState) => {
+    setState(found);
+    if (found.kind === 'in') {
+      if (last.current !== null && last.current !== found.accountId) setChanges((count) => count + 1);
+      last.current = found.accountId;
+    }
+    if (found.kind === 'in' || found.kind === 'out') tabs.current?.tell(accountOf(found));
+  }, []);
   const onSignedOut = useCallback(() => setState((old) => (old.kind === 'in' ? ENDED : old)), []);
   const [first] = useState<Client>(() => openGraphql(onSignedOut));
   const [client, setClient] = useState<Client>(first);
@@ -21,11 +37,18 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     const fresh = openGraphql(onSignedOut);
     const found = await whoIsIn(fresh);
     setClient(fresh);
-    setState(found);
-  }, [onSignedOut]);
+    show(found);
+  }, [onSignedOut, show]);
   useEffect(() => {
-    if (!isSurelyOut()) void whoIsIn(first).then(setState); // of the page that is loading already, by the same client
-  }, [first]);
+    const opened = openOtherTabs((accountId) => {
+      if (accountOf(shown.current) !== accountId) void look();
+    });
+    tabs.current = opened;
+    return () => opened.close();
+  }, [look]);
+  useEffect(() => {
+    if (!isSurelyOut()) void whoIsIn(first).then(show); // of the page that is loading already, by the same client
+  }, [first, show]);
 
   const session = useMemo<Session>(() => {
     const enter = (path: string) => async (email: string, password: string) => {
@@ -39,21 +62,23 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       register: enter('/api/register'),
       async signOut() {
         const { location } = await send('POST', '/api/logout');
-        setState({ kind: 'out', note: null });
+        show({ kind: 'out', note: null });
         // The login at the provider would let the next person at this browser in without a question.
         if (location !== null) window.location.assign(location);
       },
       async signOutEverywhere() {
         const { error } = await client.mutation(LogoutEverywhereDocument, {});
         if (error) throw error;
-        setState({ kind: 'out', note: 'All sessions have ended, this one too.' });
+        show({ kind: 'out', note: 'All sessions have ended, this one too.' });
       },
     };
-  }, [state, look, client]);
+  }, [state, look, show, client]);
 
   return (
     <SessionContext value={session}>
-      <Provider value={client}>{children}</Provider>
+      <Provider value={client}>
+        <Fragment key={changes}>{children}</Fragment>
+      </Provider>
     </SessionContext>
   );
 }
@@ -61,6 +86,10 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
 /** The server wrote into the page that it came without a session's cookie: asking would only be refused. */
 function isSurelyOut(): boolean {
   return document.querySelector<HTMLMetaElement>('meta[name="session"]')?.content === 'none';
+}
+
+function accountOf(state: SessionState): string | null {
+  return state.kind === 'in' ? state.accountId : null;
 }
 
 async function whoIsIn(client: Client): Promise<SessionState> {
