@@ -133,6 +133,9 @@ describe.skipIf(browser === null)(`the playground${missing ? ` (${missing})` : '
     await page.getByText('Settings', { exact: true }).click();
     await page.getByLabel('Page range').fill('7-');
     await page.getByText(/page_range/).waitFor();
+    await page.getByRole('link', { name: 'What happened, and what it cost' }).click();
+    await page.getByRole('heading', { level: 1, name: /ocr_/ }).waitFor();
+    await page.getByText('out of order').first().waitFor();
   });
 
   it('says what a document would cost before it is sent, shows its first page, and reads all pages when asked to', async () => {

@@ -33,7 +33,9 @@ export function newIdempotencyKey(): string {
 async function resultOf(response: Response): Promise<OcrResult> {
   const answer: unknown = await response.json().catch(() => null);
   const isEnvelope = answer === null || (typeof answer === 'object' && 'error' in answer);
-  if (!response.ok || isEnvelope) throw refusalOf(statusOf(response, answer), answer);
+  if (!response.ok || isEnvelope) {
+    throw refusalOf(statusOf(response, answer), answer, response.headers.get('x-request-id'));
+  }
   return answer as OcrResult; // as the contract of the route has it
 }
 

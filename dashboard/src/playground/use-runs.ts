@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { MeDocument } from '../documents.generated.ts';
-import { refusalText } from '../http/refusal.ts';
+import { Refusal, refusalText } from '../http/refusal.ts';
 import { useSessionToken } from '../session/use-session-token.ts';
 import type { Source } from './draft.ts';
 import { followRequest, type Progress } from './follow-request.ts';
@@ -56,6 +56,7 @@ export function useRuns(): {
         } catch (error) {
           const isUnknown = !isSent && error instanceof TypeError; // as `fetch` fails
           const message = isNotRetained(error) ? NOT_RETAINED : refusalText(error);
+          if (!isSent && error instanceof Refusal) change({ requestId: error.requestId });
           change({ phase: { kind: 'failed', message: isUnknown ? UNKNOWN : message, isUnknown, tookMs: took() } });
         }
         // What is left stands on every page.
