@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Registry } from '@prometheus-io/client';
 import type { Response } from 'express';
-import { type Caller, NoLogin, requireCaller, requireScope } from '../accounts/callers/caller.ts';
+import { type Caller, NoLogin, requireCaller, requireScope, requireSession } from '../accounts/callers/caller.ts';
 import type { Context } from '../accounts/callers/context.ts';
 import { hangUpOf } from '../accounts/callers/hang-up.ts';
 import { isScope } from '../accounts/model/scopes.ts';
@@ -27,7 +27,13 @@ import type { FileFormat } from '../requests/output/output-format.ts';
 import { graphqlBody } from '../rest/body/graphql-body.ts';
 import { KeptBodies } from '../rest/body/kept-bodies.ts';
 import { BodyReader, receiveFile } from '../rest/body/read-body.ts';
-import { BODY_TIMES, BodyReceiver, DOCUMENT_BODY_BYTES, FORM_BODY_BYTES } from '../rest/body/receive-body.ts';
+import {
+  BODY_TIMES,
+  BodyReceiver,
+  DOCUMENT_BODY_BYTES,
+  FORM_BODY_BYTES,
+  type Receiving,
+} from '../rest/body/receive-body.ts';
 import { openContract, readContract, servedBy } from '../rest/contract/contract.ts';
 import { readDocuments } from '../rest/documents.ts';
 import { Facade, type FacadeDeps } from '../rest/facade.ts';
@@ -41,7 +47,9 @@ import { makeMetricsListener, makeProbeListener } from './api/probes.ts';
 import { refusedCallOf } from './api/refused-call-of.ts';
 import { partiesBy } from './body-party.ts';
 import { authoriseVisitor, makeDashboard, type Visitor } from './dashboard/dashboard.ts';
+import { renewedLogin } from './dashboard/identify.ts';
 import { dashboardVisitor } from './dashboard/socket-visitor.ts';
+import { type Renewed, renewedByKey, renewLocals } from './renewed-caller.ts';
 import { UnreadAnswers } from './unread-answers.ts';
 
 /** A GraphQL call on the API's address may carry a document, as a variable; one of the dashboard's pages does not. */
@@ -67,6 +75,10 @@ export interface HttpDeps
   readonly onRefusal: (code: ErrorCode) => void;
   readonly refusals: { note(call: RefusedCall): void };
   readonly log: Log;
+}
+
+interface DocumentWish extends Pick<Receiving, 'onLate'> {
+  readonly mostBytes: number;
 }
 
 /** What a process listens with. */
@@ -106,11 +118,15 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
     }
   };
   /** A document as it is; one party never has more than a quarter of all bodies. */
-  const receiveDocument = (req: IncomingMessage, accountId: string | null, mostBytes: number) =>
+  const receiveDocument = (req: IncomingMessage, accountId: string | null, { mostBytes, onLate }: DocumentWish) =>
     receiveFile(receiver, req, {
       party: partyOf(req, accountId),
       limitBytes: Math.min(mostBytes, Math.floor(config.maxBodiesBytes / 4)),
+      onLate,
     });
+  const renewed = renewedByKey(authenticator, addressOf);
+  const renewedVisitor: Renewed = (_req, visitor) => renewedLogin(identity.sessions, visitor);
+  const renewVisitor = renewLocals(renewedVisitor, requireSession);
   const { slowResponseMs, slowResponseBeatMs } = config;
   const shared = { schema, onRefusal, slowResponseMs, slowResponseBeatMs, log };
   const contract = readContract();
@@ -127,6 +143,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
     reads: { run: (caller, res, work) => reads.run(callerOf(caller)?.accountId ?? null, hangUpOf(res), work) },
     onRefused: noteRefused,
     authorise: authoriseCaller,
+    renew: (caller, req) => renewed(req, { caller: callerOf(caller) }),
     context: ({ caller, onRequest, documents }, res): Context => ({
       ...{ caller: callerOf(caller), onRequest, hangUp: hangUpOf(res) },
       ...(documents && { sentDocuments: documents }),
@@ -135,7 +152,8 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
     documents: readDocuments(),
     hooks: outputHooks({
       open: (wish, document) => deps.outputs.open({ ...wish, format: wish.format as FileFormat }, document), // by the contract
-      receive: (req, caller) => receiveDocument(req, callerOf(caller)?.accountId ?? null, config.maxDocumentBytes),
+      receive: (req, { caller, onLate }) =>
+        receiveDocument(req, callerOf(caller)?.accountId ?? null, { mostBytes: config.maxDocumentBytes, onLate }),
     }),
     bodies: new BodyReader(receiver, {
       limitBytes: DOCUMENT_BODY_BYTES,
@@ -151,6 +169,10 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       run: (visitor, res, work) => reads.run((visitor as Visitor).caller?.accountId ?? null, hangUpOf(res), work),
     },
     authorise: (visitor, scope) => authoriseVisitor(visitor as Visitor, scope),
+    renew: async (visitor, req) => ({
+      ...(visitor as Visitor),
+      caller: await renewedVisitor(req, visitor as Visitor),
+    }),
     context: ({ caller: visitor }): Context => ({ ...(visitor as Visitor) }),
     onRefused: (error, res, { caller, body }) => noteVisitor(error, res, { caller: (caller as Visitor).caller, body }),
     api: await openContract(servedBy(readContract('dashboard'), dashboardDocuments)),
@@ -163,8 +185,8 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       requireReadiness,
     }),
   });
-  const bodyOfGraphql = (limitBytes: number) =>
-    graphqlBody(receiver, { limitBytes, accountOf: accountOfLocals, partyOf, kept, requireReadiness });
+  const bodyOfGraphql = (limitBytes: number, renew: typeof renewVisitor) =>
+    graphqlBody(receiver, { limitBytes, accountOf: accountOfLocals, partyOf, kept, requireReadiness, renew });
   const metrics = metricsHandler(makeMetrics(deps.registry, { ...deps, version: VERSION }), config.metricsToken);
   const probes = {
     metrics: config.metricsPort === 0 ? metrics : null,
@@ -180,7 +202,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       addressOf,
       facade,
       parties,
-      graphqlBody: bodyOfGraphql(GRAPHQL_BYTES),
+      graphqlBody: bodyOfGraphql(GRAPHQL_BYTES, renewLocals(renewed, requireCaller)),
       graphql,
       pages: makePages(contract),
       fileTurns,
@@ -200,16 +222,17 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       signUp,
       dashboardUrl: config.dashboardUrl,
       facade: dashboardFacade,
-      graphqlBody: bodyOfGraphql(DASHBOARD_GRAPHQL_BYTES),
+      graphqlBody: bodyOfGraphql(DASHBOARD_GRAPHQL_BYTES, renewVisitor),
       graphql,
       exports: deps.exports,
       onRefused: noteVisitor,
       fileTurns,
       pagePictures: {
         documents: deps.documents,
-        receive: async (req, { accountId }) => {
+        receive: async (req, res) => {
           requireReadiness();
-          return receiveDocument(req, accountId, DOCUMENT_BODY_BYTES);
+          const onLate = () => renewVisitor(req, res);
+          return receiveDocument(req, accountOfLocals(res), { mostBytes: DOCUMENT_BODY_BYTES, onLate });
         },
         requireOwnDocument: deps.requireOwnDocument,
       },

@@ -44,6 +44,7 @@ async function serve(hooks: Readonly<Record<string, Hook>>, more: Partial<Facade
   const facade = new Facade({
     reads: { run: (_caller, _res, work) => work() },
     authorise: () => undefined,
+    renew: async (caller) => caller,
     context: () => ({}),
     api: await openContract(CONTRACT),
     schema: SCHEMA,
@@ -141,7 +142,7 @@ it('breaks the connection off where a stream breaks, so that a part never passes
 
 it('leaves a body to the operation that takes it, with who calls', async () => {
   const putThing: Hook = {
-    async receive(req, call, caller) {
+    async receive(req, call, { caller }) {
       let bytes = 0;
       for await (const chunk of req) bytes += (chunk as Buffer).length;
       return { name: `${call.operation.operationId}: ${bytes} bytes of ${caller}` };

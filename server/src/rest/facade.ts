@@ -8,7 +8,7 @@ import { logFault } from '../platform/log-fault.ts';
 import type { Log } from '../platform/logging/log.ts';
 import { forgetLongTexts } from '../platform/memory/forget-long-texts.ts';
 import { annotateSpan } from '../platform/tracing/spans.ts';
-import type { ReadBody } from './body/read-body.ts';
+import type { ReadBody, Sender } from './body/read-body.ts';
 import type { SentDocuments } from './body/sent-documents.ts';
 import { CompiledDocument } from './compiled-document.ts';
 import { bodySchema, type Operation, type Schema } from './contract/contract.ts';
@@ -39,12 +39,18 @@ interface Endpoint {
   readonly present: Present;
 }
 
-/** A call with what its operation is given; `variables` are null where a hook receives the body itself. */
+/** A call with what its operation is given. */
 interface Received {
   readonly endpoint: Endpoint;
   readonly call: Call;
-  readonly variables: Record<string, unknown> | null;
+  readonly variables: Record<string, unknown>;
   readonly documents: SentDocuments | null;
+}
+
+/** Where a call comes from, as far as that is known by now. */
+interface Origin {
+  caller: Caller;
+  body: unknown;
 }
 
 const NO_BODY: ReadBody = { value: undefined, documents: null };
@@ -55,6 +61,8 @@ export type Caller = unknown;
 export interface FacadeDeps {
   /** Throws 401 or 403 unless the caller may use an operation that needs a key, and this scope where one is named. */
   readonly authorise: (caller: Caller, scope: string | null) => void;
+  /** The caller as they may call now, for a body that was late: throws 401 where they may no more. It counts no call. */
+  readonly renew: (caller: Caller, req: IncomingMessage) => Promise<Caller>;
   /** What the resolvers get; `onRequest` is called with the id of the request that answers. `documents` are those of the body. */
   readonly context: (
     call: { caller: Caller; onRequest: (requestId: string) => void; documents: SentDocuments | null },
@@ -65,7 +73,7 @@ export interface FacadeDeps {
   readonly documents: ReadonlyMap<string, DocumentNode>;
   /** Lets what reads begin when it is its caller's turn. */
   readonly reads: { run<T>(caller: Caller, res: ServerResponse, work: () => Promise<T>): Promise<T> };
-  readonly bodies: { read(req: IncomingMessage, res: ServerResponse, caller: Caller): Promise<ReadBody> };
+  readonly bodies: { read(req: IncomingMessage, res: ServerResponse, sender: Sender): Promise<ReadBody> };
   /** Hooks that need more than the contract and the schema: bytes come and go by what they were made with. */
   readonly hooks?: Readonly<Record<string, Hook>>;
   /** Hears the code of every call that was answered with an error. */
@@ -111,7 +119,7 @@ export class Facade {
   /** Answers a call under /v1. The caller is known and counted by now. */
   async handle(req: IncomingMessage, res: ServerResponse, caller: Caller): Promise<void> {
     if (this.#fixed.send(req, res)) return;
-    const from: { caller: Caller; body: unknown } = { caller, body: undefined };
+    const from: Origin = { caller, body: undefined };
     const refuse = (error: unknown) => this.#failure(error, res, from);
     try {
       const { endpoint, call, variables, documents } = await this.#receive(req, res, from);
@@ -119,16 +127,16 @@ export class Facade {
         if (!res.headersSent) res.setHeader('X-Request-Id', id);
         forgetLongTexts(variables); // what was sent is read by now
       };
-      const context = this.#deps.context({ caller, onRequest, documents }, res);
+      const context = this.#deps.context({ caller: from.caller, onRequest, documents }, res);
       if (!endpoint.hook.slow?.(call)) {
-        const run = () => this.#run(endpoint, call, { req, caller, context, variables });
+        const run = () => this.#run(endpoint, call, { context, variables });
         const isRead = endpoint.operation.method === 'get';
-        const answer = await (isRead ? this.#deps.reads.run(caller, res, run) : run());
+        const answer = await (isRead ? this.#deps.reads.run(from.caller, res, run) : run());
         if (endpoint.hook.fixed) this.#fixed.keep(req.url ?? '', answer);
         if (endpoint.hook.fixed && this.#fixed.send(req, res)) return;
         return await sendReply(res, answer);
       }
-      const reply = this.#run(endpoint, call, { req, caller, context, variables }).catch(refuse);
+      const reply = this.#run(endpoint, call, { context, variables }).catch(refuse);
       const { slowResponseMs: afterMs, slowResponseBeatMs: beatMs } = this.#deps;
       await sendSlowly(res, reply, { afterMs, beatMs }, (answer) => sendReply(res, answer));
     } catch (error) {
@@ -140,29 +148,33 @@ export class Facade {
 
   /**
    * The call as it is kept until its answer is there: of its body with no more than its outline, since what an operation
-   * does not know may take many times its bytes.
+   * does not know may take many times its bytes. The caller is another one behind a body that was late.
    */
-  async #receive(
-    req: IncomingMessage,
-    res: ServerResponse,
-    from: { readonly caller: Caller; body: unknown },
-  ): Promise<Received> {
+  async #receive(req: IncomingMessage, res: ServerResponse, from: Origin): Promise<Received> {
     const url = req.url ?? '/';
     const mark = url.indexOf('?');
     const { endpoint, params } = this.#match(req.method ?? 'GET', mark < 0 ? url : url.slice(0, mark));
     const { method, path } = endpoint.operation;
     annotateSpan({ 'http.route': path }, `${method.toUpperCase()} ${path}`);
-    const { caller } = from;
-    this.#authorise(endpoint.operation, caller);
+    this.#authorise(endpoint.operation, from.caller);
+    const sender: Sender = { caller: from.caller, onLate: () => this.#renew(endpoint.operation, req, from) };
     const { hook } = endpoint;
     const schema = hook.receive ? null : bodySchema(endpoint.operation);
-    const { value: body, documents } = schema ? await this.#deps.bodies.read(req, res, caller) : NO_BODY;
+    const { value: body, documents } = schema ? await this.#deps.bodies.read(req, res, sender) : NO_BODY;
     from.body = outlineOf(schema, body);
     const query = mark < 0 ? {} : Object.fromEntries(new URLSearchParams(url.slice(mark + 1)));
     const given = { params, query, headers: req.headers, body };
-    const call = hook.salvage ? hook.salvage(given, (rest) => check(endpoint, rest)) : check(endpoint, given);
-    const variables = hook.receive ? null : (hook.variables?.(call) ?? defaultVariables(call));
-    return { endpoint, call: { ...call, body: outlineOf(schema, call.body) }, variables, documents };
+    const whole = hook.salvage ? hook.salvage(given, (rest) => check(endpoint, rest)) : check(endpoint, given);
+    const call = { ...whole, body: outlineOf(schema, whole.body) };
+    const variables = hook.receive
+      ? await hook.receive(req, call, sender)
+      : (hook.variables?.(whole) ?? defaultVariables(whole));
+    return { endpoint, call, variables, documents };
+  }
+
+  async #renew(operation: Operation, req: IncomingMessage, from: Origin): Promise<void> {
+    from.caller = await this.#deps.renew(from.caller, req);
+    this.#authorise(operation, from.caller);
   }
 
   #match(method: string, path: string): { endpoint: Endpoint; params: Readonly<Record<string, string>> } {
@@ -184,24 +196,22 @@ export class Facade {
   async #run(
     endpoint: Endpoint,
     call: Call,
-    from: { req: IncomingMessage; caller: Caller; context: object; variables: Record<string, unknown> | null },
+    { context, variables }: { context: object; variables: Record<string, unknown> },
   ): Promise<Reply> {
     const { document, compiled, hook, present } = endpoint;
-    const received = await hook.receive?.(from.req, call, from.caller);
-    const variableValues = received ?? from.variables ?? defaultVariables(call);
-    const answer = await compiled.run(from.context, variableValues);
+    const answer = await compiled.run(context, variables);
     const failure = answer.errors?.[0];
     // Without a path nothing ran: a variable was refused.
     if (failure) {
       if (failure.path) throw failure.originalError ?? failure;
-      throw invalidVariable(failure, firstInvalidPath(this.#deps.schema, document, variableValues));
+      throw invalidVariable(failure, firstInvalidPath(this.#deps.schema, document, variables));
     }
     const result = answer.data?.['result'];
     const data = (Array.isArray(result) ? { data: result } : result) as Record<string, unknown>; // lists and objects only
     return (await hook.reply?.(data, present, call)) ?? { status: 200, body: present(data) as object };
   }
 
-  #failure(error: unknown, res: ServerResponse, from: { caller: Caller; body: unknown }): Reply {
+  #failure(error: unknown, res: ServerResponse, from: Origin): Reply {
     const known = asFailure(error);
     this.#deps.onRefusal(known.code);
     this.#deps.onRefused?.(known, res, from);

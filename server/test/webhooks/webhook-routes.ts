@@ -94,6 +94,7 @@ async function openFacade(office: PostOffice): Promise<Facade> {
   return new Facade({
     reads: { run: (_caller, _res, work) => work() },
     authorise: (caller) => void requireSession(caller as Who | null), // what `handle` was given
+    renew: async (caller) => caller,
     context: ({ caller }) => ({ caller }),
     api: await openContract({ ...contract, paths: Object.fromEntries(paths) }),
     schema,

@@ -3,6 +3,7 @@ import type { AnonymousLimiter } from '../../accounts/callers/anonymous-limiter.
 import type { Authenticator } from '../../accounts/callers/authenticate.ts';
 import type { Browser } from '../../accounts/callers/browser.ts';
 import type { Caller } from '../../accounts/callers/caller.ts';
+import type { Context } from '../../accounts/callers/context.ts';
 import { type RateLimiter, rateLimited, tellRate } from '../../accounts/callers/rate-limit.ts';
 import { sessionCaller } from '../../accounts/login/session-caller.ts';
 import type { Sessions } from '../../accounts/login/sessions.ts';
@@ -45,6 +46,19 @@ export async function identify(
   const state = await limiter.hit(caller);
   if (!state.allowed) throw rateLimited(state);
   return caller;
+}
+
+/**
+ * The owner of a login as it is now, null once it has ended; nothing is counted. Who came with a key stays as they are: no
+ * call with one has a body.
+ */
+export async function renewedLogin(
+  sessions: Sessions,
+  { caller, browser }: Pick<Context, 'caller' | 'browser'>,
+): Promise<Caller | null> {
+  if (caller?.via !== 'session' || !browser?.secret) return caller;
+  const session = await sessions.bySecret(browser.secret);
+  return session && sessionCaller(session, 'session');
 }
 
 function credentialsOf(req: IncomingMessage, res: ServerResponse): string | undefined {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { type Caller, requireSession } from '../../accounts/callers/caller.ts';
 import { hangUpOf } from '../../accounts/callers/hang-up.ts';
 import type { Documents } from '../../documents/documents.ts';
@@ -12,8 +12,8 @@ const SCREEN_DPI = 100;
 
 export interface PagePictures {
   readonly documents: Pick<Documents, 'inspect' | 'picture'>;
-  /** Receives a document as it is, within the limits of bodies. */
-  readonly receive: (req: IncomingMessage, caller: Caller) => Promise<Buffer>;
+  /** Receives a document as it is, within the limits of bodies; whose it is may be another one in `res.locals` then. */
+  readonly receive: (req: IncomingMessage, res: Response) => Promise<Buffer>;
   /** Throws for another document than that of the request. */
   readonly requireOwnDocument: (caller: Caller, requestId: string, document: Buffer) => Promise<void>;
 }
@@ -26,19 +26,24 @@ export interface PagePictures {
  */
 export function pagePictureRoute({ documents, receive, requireOwnDocument }: PagePictures): RequestHandler {
   return async (req, res) => {
-    const caller = requireSession((res.locals as { readonly caller: Caller | null }).caller); // set before
+    requireSession(callerIn(res));
     if (req.method !== 'POST') throw methodNotAllowed(req.method, ['POST']);
     const query = new URL(req.url, 'http://dashboard').searchParams;
     const page = pageIn(query);
     const requestId = query.get('request');
+    const bytes = await receive(req, res);
+    const caller = requireSession(callerIn(res));
     const client = { party: caller.accountId, signal: hangUpOf(res)(), opening: true };
-    const bytes = await receive(req, caller);
     if (requestId !== null) await requireOwnDocument(caller, requestId, bytes);
     const { format, pages } = await documents.inspect(bytes, client);
     if (page > pages) throw new AppError('invalid_request', `page: the document has ${pages}.`);
     const picture = await documents.picture(bytes, format, page, { ...client, dpi: SCREEN_DPI });
     res.type(picture.mimeType).send(picture.bytes);
   };
+}
+
+function callerIn(res: Response): Caller | null {
+  return (res.locals as { readonly caller: Caller | null }).caller; // set before
 }
 
 function pageIn(query: URLSearchParams): number {

@@ -18,6 +18,8 @@ export interface GraphqlBodyOptions {
   readonly kept: KeptBodies;
   /** Throws when no document can be taken in now. */
   readonly requireReadiness: () => void;
+  /** Judges the caller anew, for a body that was late: throws where they may call no more. */
+  readonly renew: (req: IncomingMessage, res: Response) => Promise<void>;
 }
 
 type Unpack = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
@@ -41,12 +43,12 @@ export function graphqlBody(receiver: BodyReceiver, options: GraphqlBodyOptions)
     const hasBody = length > 0 || req.headers['transfer-encoding'] !== undefined;
     if (!hasBody) return next();
     if (!(length <= QUESTION_BYTES)) options.requireReadiness();
-    const { limitBytes, accountOf, partyOf, kept } = options;
+    const { limitBytes, accountOf, partyOf, kept, renew } = options;
     const party = partyOf(req, accountOf(res));
     // What is no JSON is read all the same: it is refused next, and its rest would stand before the next call.
     const keep = (bytes: number) => kept.keep(res, party, bytes);
     const read = type === 'application/json' ? jsonReader(req, limitBytes, keep) : () => undefined;
-    req.body = await receiver.receive(req, { party, limitBytes }, (bytes) => {
+    req.body = await receiver.receive(req, { party, limitBytes, onLate: () => renew(req, res) }, (bytes) => {
       keep(bytes.length);
       return read(bytes);
     });

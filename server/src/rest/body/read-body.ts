@@ -19,6 +19,11 @@ export interface ReadingOptions {
   readonly requireReadiness?: () => void;
 }
 
+/** Who sends a body; `onLate` as the receiver has it. */
+export interface Sender extends Pick<Receiving, 'onLate'> {
+  readonly caller: unknown;
+}
+
 /** A body as JSON; its long documents apart. */
 export interface ReadBody {
   readonly value: unknown;
@@ -39,12 +44,12 @@ export class BodyReader {
   }
 
   /** Throws 400 for another content type, encoding or malformed JSON, and as the receiver does. */
-  async read(req: IncomingMessage, res: ServerResponse, caller: unknown): Promise<ReadBody> {
+  async read(req: IncomingMessage, res: ServerResponse, { caller, onLate }: Sender): Promise<ReadBody> {
     const { limitBytes, accountOf, partyOf, kept, requireReadiness } = this.#options;
     requireReadiness?.();
     checkHeaders(req);
     const party = partyOf(req, accountOf(caller));
-    return this.#receiver.receive(req, { party, limitBytes }, (bytes) => {
+    return this.#receiver.receive(req, { party, limitBytes, onLate }, (bytes) => {
       kept.keep(res, party, bytes.length);
       if (bytes.length < DOCUMENT_BYTES) return { value: atOnce(parsedSmall(bytes)), documents: null };
       return readLarge(bytes);

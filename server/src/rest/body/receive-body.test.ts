@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 /** A server that receives every body for the party that its path names. */
-async function open(limits: Partial<BodyLimits> = {}, hasOthers = () => false) {
+async function open(limits: Partial<BodyLimits> = {}, hasOthers = () => false, onLate = async () => {}) {
   const receiver = new BodyReceiver({ ...LIMITS, ...limits }, { hasOthers });
   const ended: { party: string; size?: number; code?: string }[] = [];
   const requests: IncomingMessage[] = [];
@@ -30,7 +30,7 @@ async function open(limits: Partial<BodyLimits> = {}, hasOthers = () => false) {
     const party = req.url ?? '';
     requests.push(req);
     receiver
-      .receive(req, { party, limitBytes: LIMIT_BYTES }, (bytes) => bytes.length)
+      .receive(req, { party, limitBytes: LIMIT_BYTES, onLate }, (bytes) => bytes.length)
       .then(
         (size) => ended.push({ party, size }),
         (error: unknown) => ended.push({ party, code: error instanceof AppError ? error.code : String(error) }),
@@ -93,6 +93,28 @@ describe('the budget is freed however a body ends', () => {
     await until('all have ended', () => ended.length === 3);
     expect(receiver.takenBytes).toBe(0);
   });
+});
+
+it('has who sends judged anew for a body that was late, and uses none of whom that refuses', async () => {
+  const judged: string[] = [];
+  const { receiver, ended, requests, send } = await open({}, undefined, async () => {
+    judged.push('anew');
+    throw new AppError('authentication_error', 'The key was revoked.');
+  });
+  await send('/fast', 'xx', 2);
+  await until('it has come', () => ended.length === 1);
+  const late = await send('/late', 'x', 2);
+  await until('it has begun', () => requests.length === 2);
+  await sleep(600);
+  expect(judged).toEqual([]);
+  late.write('x');
+  await until('it has ended', () => ended.length === 2);
+  expect(ended).toEqual([
+    { party: '/fast', size: 2 },
+    { party: '/late', code: 'authentication_error' },
+  ]);
+  expect(judged).toEqual(['anew']);
+  expect(receiver.takenBytes).toBe(0);
 });
 
 it('frees the budget of one that is given up while it stands in the line', async () => {

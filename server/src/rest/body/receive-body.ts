@@ -33,8 +33,15 @@ export interface Receiving {
   /** Who sends: an account, or an address. Parties take turns, and each has its share. */
   readonly party: string;
   readonly limitBytes: number;
+  /** Judges who sends anew: called for a body that was late, when it is whole and before it is used. Its error is the answer. */
+  readonly onLate: () => Promise<void>;
 }
 
+/**
+ * Who sends was judged before the body. What is believed of a key (`accounts/callers/authenticate.ts`) and this are a second
+ * together.
+ */
+const LATE_MS = 500;
 /**
  * Bodies above this come in a few at a time: a parsed body takes about three times its size. Small ones never wait, and
  * one that does not say its length is small until it has grown.
@@ -78,13 +85,14 @@ export class BodyReceiver implements Disposable {
 
   /**
    * Hands the whole body to `use`, whose time still counts as receiving. Throws 413 above the limit, 503
-   * where there is no room, 400 for a body that ends early or comes too slowly.
+   * where there is no room, 400 for a body that ends early or comes too slowly, and what `onLate` throws.
    */
   async receive<T>(
     req: IncomingMessage,
-    { party, limitBytes }: Receiving,
+    { party, limitBytes, onLate }: Receiving,
     use: (bytes: Buffer) => T | Promise<T>,
   ): Promise<T> {
+    const begunAt = performance.now();
     const announced = Number(req.headers['content-length'] ?? Number.NaN);
     if (announced > limitBytes) {
       drain(req);
@@ -93,7 +101,9 @@ export class BodyReceiver implements Disposable {
     const place = new Place(this.#budget, party);
     try {
       if (announced > LARGE_BODY_BYTES) await this.#enter(place, req, announced);
-      return await use(await this.#collect(req, { place, announced, limitBytes }));
+      const bytes = await this.#collect(req, { place, announced, limitBytes });
+      if (performance.now() - begunAt > LATE_MS) await onLate();
+      return await use(bytes);
     } catch (error) {
       if (!req.complete) drain(req);
       throw error;

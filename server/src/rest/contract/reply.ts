@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ErrorCode } from '../../platform/errors.ts';
+import type { Sender } from '../body/read-body.ts';
 import type { Operation } from './contract.ts';
 
 /** A call of an operation that was matched, authorised and found valid. */
@@ -52,7 +53,7 @@ export interface Hook {
    * Takes the body itself, as it comes in, and gives the variables of the GraphQL document: no one else reads it. The
    * limits of the body (bytes, time, standstill) are then its own.
    */
-  receive?(req: IncomingMessage, call: Call, caller: unknown): Promise<Record<string, unknown>>;
+  receive?(req: IncomingMessage, call: Call, sender: Sender): Promise<Record<string, unknown>>;
   /** The variables of the GraphQL document. */
   variables?(call: Call): Record<string, unknown>;
   /** The answer, from the `result` of the GraphQL document. */

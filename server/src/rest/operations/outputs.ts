@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { Sender } from '../body/read-body.ts';
 import type { Call, Hook } from '../contract/reply.ts';
 
 /** A file that a result is asked for as. */
@@ -19,7 +20,7 @@ export interface OutputPorts {
     document: Buffer | null,
   ): Promise<{ stream: Readable; length: number | null; headers: Readonly<Record<string, string>> }>;
   /** Receives a document as it is, within the limits of bodies. */
-  receive(req: IncomingMessage, caller: unknown): Promise<Buffer>;
+  receive(req: IncomingMessage, sender: Sender): Promise<Buffer>;
 }
 
 interface Sent {
@@ -30,9 +31,9 @@ interface Sent {
 /** Files go past GraphQL, which says who may read the request. */
 export function outputHooks({ open, receive }: OutputPorts): Record<'getOcrOutput' | 'createOcrOutput', Hook> {
   const sent = new WeakMap<Call, Sent>();
-  const hook = (documentOf: (req: IncomingMessage, caller: unknown) => Promise<Buffer | null>): Hook => ({
-    async receive(req, call, caller) {
-      const document = await documentOf(req, caller);
+  const hook = (documentOf: (req: IncomingMessage, sender: Sender) => Promise<Buffer | null>): Hook => ({
+    async receive(req, call, sender) {
+      const document = await documentOf(req, sender);
       sent.set(call, { document, req });
       return { requestId: call.params['request_id'] };
     },
