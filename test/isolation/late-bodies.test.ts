@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { expectError } from '../house/expect-error.ts';
 import { halfRequest } from '../house/half-request.ts';
 import type { HouseAccount } from '../house/house.ts';
 import { ocrBody, pictureBody } from '../house/ocr-body.ts';
@@ -7,6 +8,7 @@ import { makePdf } from '../house/pdf.ts';
 import { picture } from '../house/pictures.ts';
 import { sharedHouse } from '../house/shared-house.ts';
 import { readSql, runSql } from '../house/sql.ts';
+import { standingTransaction } from '../house/standing-transaction.ts';
 import { until } from '../house/until.ts';
 
 const house = await sharedHouse();
@@ -151,6 +153,24 @@ describe.concurrent('a call whose body comes late', () => {
     expect(await acceptedOf(account)).toHaveLength(1);
     const asked = await lateByKey(account, async () => undefined, { path: '/graphql', body: SUBMIT });
     expect(asked).toMatchObject({ status: 200, code: undefined });
+  });
+
+  it('that waits to be accepted is refused where its account was deleted meanwhile', async () => {
+    const account = await limitedAccount();
+    const { accountId, caller } = account;
+    const lock = `select 1 from wallet where account_id = '${accountId}' for update`;
+    const held = await standingTransaction(house.databaseUrl, lock);
+    const call = caller.ocr(READ);
+    const key = await keyOf(account);
+    await until('the caller is counted', async () => (await hitsOf(key)) === 1);
+    const ended = endAccount(account);
+    const closing = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and query like 'update wallet set closed_at%'`;
+    await until('the wallet is about to be closed', async () => (await readSql(house.databaseUrl, closing)).length > 0);
+    await held[Symbol.asyncDispose]();
+    expectError(await call, 401, 'authentication_error');
+    expect(await ended).toMatchObject({ requests_open: 0 });
+    expect(await acceptedOf(account)).toEqual([]);
   });
 
   it.each([

@@ -37,6 +37,7 @@ export async function exportAccount(
 export async function endAccount({ pool, accounts, identity, corrections }: EndingDeps, accountId: string) {
   const { id } = await accounts.find(accountId);
   await accounts.end(id);
+  await corrections.close(id); // who was let in before is not taken in behind what ends the open requests
   await identity.sessions.revokeAll(id);
   await identity.identities.forget(id);
   const { deleted, open } = await forgetAccount(pool, id);

@@ -43,6 +43,12 @@ export const ADJUST_DOWN = {
          select posted, held, owed from changed`,
 };
 
+/** $1 account. Acceptance locks the wallet: what it took in before is there to be ended, and it takes in nothing after. */
+export const CLOSE = {
+  name: 'wallet-close',
+  text: 'update wallet set closed_at = coalesce(closed_at, now()) where account_id = $1',
+};
+
 /** $1 account, $2 reason: what is owed is not asked for any more. */
 export const WRITE_OFF = {
   name: 'wallet-write-off',

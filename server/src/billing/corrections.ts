@@ -2,7 +2,7 @@ import { type Pool, query } from '../database/pool.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { type NanoUsd, toUsd } from '../platform/money.ts';
-import { ADJUST_DOWN, ADJUST_UP, BY_KEY, CHARGED, REFUND, TOP_UP, WRITE_OFF } from './corrections-sql.ts';
+import { ADJUST_DOWN, ADJUST_UP, BY_KEY, CHARGED, CLOSE, REFUND, TOP_UP, WRITE_OFF } from './corrections-sql.ts';
 import type { Balance } from './ledger.ts';
 
 /** What makes a change of an account's money one that is made once: the same key again changes nothing. */
@@ -56,6 +56,11 @@ export class Corrections {
       'insufficient_balance',
       `The account has less than ${toUsd(size)} USD available; nothing was taken.`,
     );
+  }
+
+  /** Nothing of the account is accepted any more; what is open settles as ever. */
+  async close(accountId: string): Promise<void> {
+    await query(this.#pool, CLOSE, [accountId]);
   }
 
   /** What an account owes is not asked for any more; answers how much that was. */

@@ -8,13 +8,13 @@
 
 /**
  * The wallets of a statement, taken before anything else of it. Needs `item(account_id)` and gives
- * `locked(account_id, available, owed)`. The row lock makes the statements of an account take turns; `available` is what
+ * `locked(account_id, available, owed, closed)`. The row lock makes the statements of an account take turns; `available` is what
  * the lock found, never an older value. A wallet that another transaction holds is left out: the items of its account
  * are tried again (`IS_LOCKED` tells them), and those of other accounts do not wait for it.
  */
 export const LOCK_WALLETS = `
   locked as materialized (
-    select w.account_id, w.posted - w.held as available, w.owed
+    select w.account_id, w.posted - w.held as available, w.owed, w.closed_at is not null as closed
     from wallet w where w.account_id = any(array(select account_id from item))
     order by w.account_id for update skip locked
   )`;

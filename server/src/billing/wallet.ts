@@ -30,4 +30,8 @@ export class Wallet {
 
   @Property({ type: 'bigint' })
   pages = 0n;
+
+  /** Since when nothing is accepted on it any more: its account has ended. */
+  @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
+  closedAt: Date | null = null;
 }

@@ -48,6 +48,7 @@ import { Migration20261126150000_engine_words } from './Migration20261126150000_
 import { Migration20261126164000_alert_ends } from './Migration20261126164000_alert_ends.ts';
 import { Migration20261126170000_audit_times } from './Migration20261126170000_audit_times.ts';
 import { Migration20261126233000_usage_doubted } from './Migration20261126233000_usage_doubted.ts';
+import { Migration20261127090000_closed_wallets } from './Migration20261127090000_closed_wallets.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -101,4 +102,5 @@ export const MIGRATIONS = [
   Migration20261126164000_alert_ends,
   Migration20261126170000_audit_times,
   Migration20261126233000_usage_doubted,
+  Migration20261127090000_closed_wallets,
 ];

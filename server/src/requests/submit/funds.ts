@@ -74,6 +74,9 @@ export function requireFunds(wanted: Needed, { available, owed }: Funds, budget:
 
 /** The error of a refused acceptance. */
 export function refusalOf(refused: Acceptance & { kind: 'refused' }, hold: bigint): AppError {
+  if (refused.reason === 'closed') {
+    return new AppError('authentication_error', 'The account has come to its end: nothing of it is taken in any more.');
+  }
   if (refused.reason === 'limit') return beyondBudget(refused.budget, hold);
   return insufficient(refused.reason, hold, refused.available);
 }

@@ -39,7 +39,7 @@ function accept({ discards = false, looksUp = false, limits = false }: Variant):
   ),
   affordable as materialized (
     select f.*${limits ? ', b.term as budget_term' : ''} from fresh f join locked l on l.account_id = f.account_id${limits ? ' left join budget b on b.key_id = f.key_id' : ''}
-    where f.upto <= l.available and not (f.token_priced and l.owed > 0)${limits ? ` and ${FITS_BUDGET}` : ''}
+    where not l.closed and f.upto <= l.available and not (f.token_priced and l.owed > 0)${limits ? ` and ${FITS_BUDGET}` : ''}
   ),
   bound as (
     insert into idempotency_key (account_id, key, request_id)
@@ -69,7 +69,7 @@ function accept({ discards = false, looksUp = false, limits = false }: Variant):
     where document_length > 0
   )
   select i.n, k.id as known_id, k.status, k.fence, k.lease_owner, t.id is not null as accepted, l.available,
-    coalesce(l.owed, 0) as owed, ${IS_LOCKED} as locked, set_config('synchronous_commit', $4, true)${limits ? LIMIT_COLUMNS : ''}
+    coalesce(l.owed, 0) as owed, coalesce(l.closed, false) as closed, ${IS_LOCKED} as locked, set_config('synchronous_commit', $4, true)${limits ? LIMIT_COLUMNS : ''}
   from item i left join known k on k.n = i.n left join taken t on t.id = i.id
   left join locked l on l.account_id = i.account_id${limits ? ' left join budget b on b.key_id = i.key_id' : ''} order by i.n`;
 }

@@ -25,6 +25,7 @@ export type Acceptance =
   /** The account's key is bound already, to this request. */
   | { readonly kind: 'known'; readonly requestId: string }
   | { readonly kind: 'refused'; readonly reason: 'balance' | 'owed'; readonly available: NanoUsd }
+  | { readonly kind: 'refused'; readonly reason: 'closed' }
   | { readonly kind: 'refused'; readonly reason: 'limit'; readonly budget: BudgetLeft };
 
 /** What the statement says of a candidate. */
@@ -38,6 +39,8 @@ export interface AcceptanceRow {
   /** Null while the wallet is not ours: `locked`, or there is none. */
   available: bigint | null;
   owed: bigint;
+  /** Its account has ended. */
+  closed: boolean;
   locked: boolean;
   /** Null, or absent, where its key has no limit. */
   limit_amount?: NanoUsd | null;
@@ -66,6 +69,7 @@ export function judgeAcceptance(
   { left, budget, owner }: Left,
 ): AcceptanceAnswer {
   if (row.known_id === candidate.request.id) return { kind: 'accepted', isOurs: isAsAccepted(candidate, row, owner) };
+  if (row.closed) return { kind: 'refused', reason: 'closed' };
   if (row.known_id) return { kind: 'known', requestId: row.known_id };
   if (row.accepted) return { kind: 'accepted', isOurs: true };
   if (row.available === null) {
