@@ -62,12 +62,10 @@ export class WebhookBody {
   }
 }
 
-/** The outcome as a webhook tells it: pages and warnings belong to a success, and a text is whole or absent. */
+/** The outcome as a webhook tells it: pages and warnings belong to a success. */
 function announce(fields: Fields): Fields {
   const status = statusOf(fields);
-  const { extracted_text: text, extracted_text_preview: preview } = fields;
-  const whole = text === preview ? text : null;
-  const told = { ...fields, status, extracted_text: whole };
+  const told = { ...fields, status };
   return status === 'succeeded' ? told : { ...told, pages: null, pages_total: null, warnings: null };
 }
 

@@ -124,14 +124,51 @@ it('a large text is read for who shows it, and of an account’s own requests al
   const caller = { accountId: ACCOUNT, history: true } as Caller;
   const results = new Results(new RequestLookup(counting()));
   underWay.names = [];
-  const without = await results.read(caller, id, { text: false });
+  const without = await results.read(caller, id, { text: 'none' });
   expect(without.largeTextBytes).toBeGreaterThan(LONG.length);
   expect(() => without.extractedText).toThrow('was not read');
-  await expect(results.outcome({ ...caller, accountId: OTHER }, id, { text: true })).rejects.toThrow('no such request');
+  await expect(results.outcome({ ...caller, accountId: OTHER }, id, { text: 'whole' })).rejects.toThrow(
+    'no such request',
+  );
   expect(underWay.names).not.toContain('large-text-by-id');
-  expect((await results.read(caller, id, { text: true })).extractedText?.length).toBe(
+  expect((await results.read(caller, id, { text: 'whole' })).extractedText?.length).toBe(
     2 * LONG.length + PAGE_BREAK.length,
   );
+});
+
+it.each([
+  ['of its first page', [`👍${LONG}`, 'b']],
+  ['of short pages, and what comes after them', ['one', '', 'two', LONG, LONG]],
+  ['of blank pages', [...Array.from({ length: 500 }, () => ''), LONG, 'b']],
+  ['of characters of four bytes', ['👍'.repeat(1990), '👍', LONG, LONG]],
+])('the preview of a large text is its beginning, for which no more is read: %s', async (_, pages) => {
+  const id = await stored({ pages });
+  const caller = { accountId: ACCOUNT, history: true } as Caller;
+  underWay.names = [];
+  const shown = await new Results(new RequestLookup(counting())).read(caller, id, { text: 'beginning' });
+  expect(underWay.names).not.toContain('large-text-by-id');
+  expect(shown.extractedTextPreview).toBe([...pages.join(PAGE_BREAK)].slice(0, 2000).join(''));
+  expect(shown.extractedTextIfShort).toBeNull();
+  expect(() => shown.extractedText).toThrow('was not read');
+});
+
+it('so is the preview of a large text that is not kept', async () => {
+  const id = await stored({ passing: `👍${LONG}` });
+  const caller = { accountId: ACCOUNT, history: true } as Caller;
+  const shown = await new Results(new RequestLookup(pool)).outcome(caller, id, { text: 'beginning' });
+  expect(shown.extractedTextPreview).toBe(`👍${'a'.repeat(1999)}`);
+});
+
+it.each([
+  ['', ''],
+  ['👍'.repeat(2000), '👍'.repeat(2000)],
+  ['👍'.repeat(2001), null],
+])('a text is short where its preview is all of it', async (text, short) => {
+  const id = await stored({ pages: [text] });
+  const shown = await new Results(new RequestLookup(pool)).outcome({ accountId: ACCOUNT } as Caller, id, {
+    text: 'beginning',
+  });
+  expect(shown.extractedTextIfShort).toBe(short);
 });
 
 it.each([

@@ -74,6 +74,7 @@ async function prune(database: IDBDatabase): Promise<void> {
 /** Fields that hold what a document says, or what was sent because of it. */
 const TEXT_FIELDS = new Set([
   'extractedText',
+  'extractedTextIfShort',
   'extractedTextPlain',
   'extractedTextPreview',
   'renderedBody',

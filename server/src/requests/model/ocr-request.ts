@@ -247,6 +247,10 @@ export class OcrRequest {
   @Property({ persist: false, type: 'float' })
   largeTextBytes: number | null = null;
 
+  /** The first characters of such a text, enough for its preview, where they were read. */
+  @Property({ persist: false, type: 'text' })
+  largeTextBeginning: string | null = null;
+
   /**
    * The pages, where the run that read them has just ended in this process and they were asked for; none of a request that
    * was accepted just now.
@@ -279,8 +283,18 @@ export class OcrRequest {
   @Field(() => String, { nullable: true, description: 'The first 2,000 characters of the text.' })
   get extractedTextPreview(): string | null {
     if (this.status === 'partial') return this.preview;
-    const text = this.extractedText;
+    const text = this.largeTextBeginning ?? this.extractedText;
     return text === null ? null : previewOf(text);
+  }
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The text of a success where its preview is all of it; null where it is longer.',
+  })
+  get extractedTextIfShort(): string | null {
+    if (this.largeTextBytes !== null) return null;
+    const text = this.extractedText;
+    return text !== null && text === previewOf(text) ? text : null;
   }
 
   @Field(() => [String], {

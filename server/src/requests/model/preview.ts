@@ -1,7 +1,7 @@
 import { sentences } from './sentences.ts';
 
 /** Code points: what people count as characters, and never half of a surrogate pair. */
-const PREVIEW_LENGTH = 2000;
+export const PREVIEW_LENGTH = 2000;
 
 /** The beginning of a text, as `extracted_text_preview` shows it. */
 export function previewOf(text: string): string {

@@ -6,7 +6,7 @@ import { OcrRequest } from '../model/ocr-request.ts';
 import { OcrJob, PageFailure } from './job.type.ts';
 import type { Jobs } from './jobs.ts';
 import type { Results } from './results.ts';
-import { showsText } from './selected-fields.ts';
+import { shownText } from './selected-fields.ts';
 
 @Resolver(() => OcrRequest)
 export class JobsResolver {
@@ -27,7 +27,7 @@ export class JobsResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<OcrRequest> {
     const caller = requireScope(context.caller, 'ocr:read');
-    return this.results.read(caller, (await this.jobs.request(caller, id)).id, { text: showsText(info) });
+    return this.results.read(caller, (await this.jobs.request(caller, id)).id, { text: shownText(info) });
   }
 
   @FieldResolver(() => OcrJob, { nullable: true, description: 'The job that a large PDF became.' })

@@ -52,7 +52,7 @@ export class PageLists {
   async list({ caller, hangUp }: PagesAsker, requestId: string, wanted: PagesWanted): Promise<OcrPageList> {
     const part = partOf(wanted);
     const parts = wanted.include === null ? EVERYTHING : pageParts(includedParts(wanted.include));
-    const request = await this.#results.read(caller, requestId, { text: false });
+    const request = await this.#results.read(caller, requestId, { text: 'none' });
     const { pages, total } = await this.#slice({ caller, hangUp }, request, part);
     const data = pages.map((one) => shownPage(one, { parts, isOwn: true }));
     const { size: perPage, skipped } = part;

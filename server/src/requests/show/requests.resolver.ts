@@ -17,7 +17,7 @@ import { withoutText } from '../store/shown-page.ts';
 import type { Submissions } from '../submit/submit.ts';
 import { plainVariant, renderedBody } from './rendered-body.ts';
 import type { Results } from './results.ts';
-import { showsText } from './selected-fields.ts';
+import { shownText } from './selected-fields.ts';
 
 const MOST_PAGES = 500;
 
@@ -56,7 +56,7 @@ export class RequestsResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<OcrRequest> {
-    return this.results.read(requireScope(context.caller, 'ocr:read'), id, { text: showsText(info) });
+    return this.results.read(requireScope(context.caller, 'ocr:read'), id, { text: shownText(info) });
   }
 
   @Query(() => OcrRequest, {
@@ -67,7 +67,7 @@ export class RequestsResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<OcrRequest> {
-    return this.results.outcome(requireScope(context.caller, 'ocr:read'), id, { text: showsText(info) });
+    return this.results.outcome(requireScope(context.caller, 'ocr:read'), id, { text: shownText(info) });
   }
 
   @FieldResolver(() => String, {

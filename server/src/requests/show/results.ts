@@ -3,12 +3,13 @@ import { AppError } from '../../platform/errors.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import { isPastRetention } from '../model/retained-until.ts';
 import type { RequestLookup } from '../store/find.ts';
+import type { ShownText } from './selected-fields.ts';
 
 const REQUEST_ID = /^ocr_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /** What is shown of a result. */
 interface Wanted {
-  readonly text: boolean;
+  readonly text: ShownText;
 }
 
 /** Reads saved results. */
@@ -20,8 +21,8 @@ export class Results {
   }
 
   /**
-   * A request of the caller's account: 404 for any other, 410 for a finished one that was not retained. A text that is large is
-   * read only where it is `wanted`.
+   * A request of the caller's account: 404 for any other, 410 for a finished one that was not retained. Of a text that is large
+   * so much is read as is `wanted`.
    */
   async read(caller: Caller, id: string, wanted: Wanted): Promise<OcrRequest> {
     const request = await this.outcome(caller, id, wanted);
@@ -35,9 +36,14 @@ export class Results {
   async outcome(caller: Caller, id: string, { text }: Wanted): Promise<OcrRequest> {
     const request = REQUEST_ID.test(id) ? await this.#lookup.withoutLargeText(id) : null;
     const isOwn = request !== null && request.accountId === caller.accountId;
-    const found = isOwn && text ? await this.#lookup.withText(request) : request;
-    if (!isOwn || !found) throw new AppError('not_found', 'There is no such request in your account.');
+    const found = isOwn ? await this.#withText(request, text) : null;
+    if (!found) throw new AppError('not_found', 'There is no such request in your account.');
     return found;
+  }
+
+  async #withText(request: OcrRequest, text: ShownText): Promise<OcrRequest | null> {
+    if (text === 'none') return request;
+    return text === 'whole' ? this.#lookup.withText(request) : this.#lookup.withBeginning(request);
   }
 }
 

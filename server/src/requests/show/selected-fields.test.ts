@@ -1,6 +1,6 @@
 import { type FieldNode, type FragmentDefinitionNode, Kind, type OperationDefinitionNode, parse } from 'graphql';
 import { expect, it } from 'vitest';
-import { showsText } from './selected-fields.ts';
+import { shownText } from './selected-fields.ts';
 
 function infoOf(text: string) {
   const { definitions } = parse(text);
@@ -15,15 +15,17 @@ function infoOf(text: string) {
 }
 
 it.each([
-  ['{ ocrRequest(id: "a") { id pageResults { text } } }', false],
-  ['{ ocrRequest(id: "a") { extractedText } }', true],
-  ['{ ocrRequest(id: "a") { id mine: extractedTextPreview } }', true],
-  ['{ ocrRequest(id: "a") { ... on OcrRequest @skip(if: true) { renderedBody } } }', true],
+  ['{ ocrRequest(id: "a") { id pageResults { text } } }', 'none'],
+  ['{ ocrRequest(id: "a") { extractedText } }', 'whole'],
+  ['{ ocrRequest(id: "a") { id mine: extractedTextPreview } }', 'beginning'],
+  ['{ ocrRequest(id: "a") { extractedTextIfShort } }', 'beginning'],
+  ['{ ocrRequest(id: "a") { extractedTextPreview extractedText } }', 'whole'],
+  ['{ ocrRequest(id: "a") { ... on OcrRequest @skip(if: true) { renderedBody } } }', 'whole'],
   [
     '{ ocrRequest(id: "a") { ...A } } fragment A on OcrRequest { ...B } fragment B on OcrRequest { extractedTextPlain }',
-    true,
+    'whole',
   ],
-  ['{ ocrRequest(id: "a") { ...A } } fragment A on OcrRequest { extractedText: id }', false],
-])('%s shows the text of a request: %s', (text, shows) => {
-  expect(showsText(infoOf(text))).toBe(shows);
+  ['{ ocrRequest(id: "a") { ...A } } fragment A on OcrRequest { extractedText: id }', 'none'],
+])('%s shows of the text of a request: %s', (text, shown) => {
+  expect(shownText(infoOf(text))).toBe(shown);
 });

@@ -19,10 +19,15 @@ export function selectedFields(info: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fr
   return names;
 }
 
-const OF_TEXT = ['extractedText', 'extractedTextPreview', 'extractedTextPlain', 'renderedBody'];
+const OF_TEXT = ['extractedText', 'extractedTextPlain', 'renderedBody'];
+const OF_ITS_BEGINNING = ['extractedTextPreview', 'extractedTextIfShort'];
 
-/** Whether a field of a request is selected that is made of its text. */
-export function showsText(info: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>): boolean {
+/** How much of a request's text is needed for what is shown of it. */
+export type ShownText = 'none' | 'beginning' | 'whole';
+
+/** How much of a request's text the selected fields are made of. */
+export function shownText(info: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>): ShownText {
   const selected = selectedFields(info);
-  return OF_TEXT.some((name) => selected.has(name));
+  if (OF_TEXT.some((name) => selected.has(name))) return 'whole';
+  return OF_ITS_BEGINNING.some((name) => selected.has(name)) ? 'beginning' : 'none';
 }

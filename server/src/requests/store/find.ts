@@ -7,6 +7,7 @@ import { rangeOfIds } from '../../platform/ids.ts';
 import { PAGE_BREAK } from '../judge/conclude.ts';
 import { KEEPS_TEXT, METADATA } from '../judge/kept-sql.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
+import { PREVIEW_LENGTH } from '../model/preview.ts';
 import { LARGE_TEXT_BYTES, type LargeTexts, TextTurns } from './texts/text-turns.ts';
 
 /** Columns that may be large. */
@@ -62,6 +63,25 @@ const TEXT_BY_ID = {
   text: `select ${TEXT} from ocr_request r where r.id = $1`,
 };
 
+/** At most: what a character takes in UTF-8. */
+const CHARACTER_BYTES = 4;
+
+/** The first characters of such a text. Of its pages only the first are read, and of each no more than the preview shows. */
+const BEGINNING_BY_ID = {
+  name: 'large-text-beginning-by-id',
+  repeatable: true,
+  text: `
+  select case when ${IS_KEPT} then (
+    select left(string_agg(left(p.text, ${PREVIEW_LENGTH}), '${PAGE_BREAK}' order by p.number), ${PREVIEW_LENGTH})
+    from (
+      select p.number, p.text, sum(octet_length(p.text)) over (order by p.number) - octet_length(p.text) as before,
+        row_number() over (order by p.number) as nth
+      from ocr_page p where ${ITS_PAGES}) p
+    where p.before < ${CHARACTER_BYTES * PREVIEW_LENGTH} and p.nth <= ${PREVIEW_LENGTH})
+  else ${ofPassing(`left(t.text, ${PREVIEW_LENGTH})`)} end as beginning
+  from ocr_request r where r.id = $1`,
+};
+
 /** Whether the keys of before are in their table: a key that is not in it is free. */
 export const KEYS_ARE_COPIED = '(select m.complete from idempotency_mark m)';
 
@@ -113,6 +133,21 @@ export class RequestLookup {
     const text = await this.#largeText(request, bytes);
     if (text === null) return this.byId(id); // it was taken away meanwhile
     return Object.assign(request, { text, largeTextBytes: null });
+  }
+
+  /**
+   * The request with as much of a large text as its preview shows: so little that no turn is waited for. Null where the
+   * request is no more.
+   */
+  async withBeginning(request: OcrRequest): Promise<OcrRequest | null> {
+    const { id, largeTextBytes } = request;
+    if (largeTextBytes === null) return request;
+    const values = [id, ...rangeOfIds([id])];
+    const [row] = await query<{ beginning: string | null }>(this.#pool, BEGINNING_BY_ID, values);
+    const beginning = row?.beginning ?? null;
+    if (beginning !== null) return Object.assign(request, { largeTextBeginning: beginning });
+    const again = await this.withoutLargeText(id); // it was taken away meanwhile
+    return again && this.withBeginning(again);
   }
 
   /** Null where there is none any more. */
