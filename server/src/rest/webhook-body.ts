@@ -1,4 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
+import { isOutage, OutageError } from '../database/outage.ts';
+import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/logging/log.ts';
 import { type NanoUsd, toUsd } from '../platform/money.ts';
 import { CompiledDocument } from './compiled-document.ts';
@@ -24,9 +26,6 @@ export interface WebhookBodyDeps {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A query that fails once may find the database again. */
-const TRIES = 3;
-
 /** Bodies of `ocr.completed`, rendered as the REST bodies are: a GraphQL document, and a schema of the contract. */
 export class WebhookBody {
   readonly #deps: WebhookBodyDeps;
@@ -41,7 +40,7 @@ export class WebhookBody {
     this.#present = presenter(namedSchema(deps.contract, 'OcrCompletedEvent'));
   }
 
-  /** The JSON text, with the present time as its `timestamp`. */
+  /** The JSON text, with the present time as its `timestamp`. Throws where the request can be read back later, and not now. */
   async render(subject: Subject): Promise<string> {
     const fields = await this.#read(subject);
     const told = fields ? announce(fields) : unreadable(subject);
@@ -51,15 +50,19 @@ export class WebhookBody {
   /** Null when the request cannot be read back. */
   async #read({ requestId, accountId }: Subject): Promise<Fields | null> {
     const { contextOf, log } = this.#deps;
-    let failure: unknown;
-    for (let tries = 0; tries < TRIES; tries++) {
-      const { data, errors } = await this.#document.run(contextOf(accountId), { requestId });
-      if (!errors && data) return data['result'] as Fields; // the document selects an object
-      failure = errors?.[0]?.originalError ?? errors?.[0];
-    }
+    const { data, errors } = await this.#document.run(contextOf(accountId), { requestId });
+    if (!errors && data) return data['result'] as Fields; // the document selects an object
+    const failure = errors?.[0]?.originalError ?? errors?.[0];
+    if (isPassing(failure)) throw failure;
     log.error({ err: failure, requestId }, 'a request could not be read back for its webhook');
     return null;
   }
+}
+
+/** The database was away or busy, or more was asked for at once than is read. */
+function isPassing(failure: unknown): boolean {
+  if (failure instanceof AppError) return failure.status === 429 || failure.status === 503;
+  return failure instanceof OutageError || isOutage(failure);
 }
 
 /** The outcome as a webhook tells it: pages and warnings belong to a success. */

@@ -20,6 +20,8 @@ export interface Announcement {
 }
 
 export interface DeliverTiming {
+  /** For making a body: what takes longer is put off. */
+  readonly renderMs: number;
   /** For the whole exchange, from the look-up of the name to the status. */
   readonly timeoutMs: number;
   /** Pauses before the retries: one entry each. */
@@ -38,12 +40,18 @@ export interface DeliverJobDeps {
   readonly log: Log;
 }
 
-const TIMING: DeliverTiming = { timeoutMs: 10_000, retryAfterMs: [500, 1000, 1500], sweepMs: 2000, graceMs: 2000 };
-/** Longer than any attempt takes, rendering included; what a process that died was sending is sent again after it. */
+const TIMING: DeliverTiming = {
+  renderMs: 10_000,
+  timeoutMs: 10_000,
+  retryAfterMs: [500, 1000, 1500],
+  sweepMs: 2000,
+  graceMs: 2000,
+};
+/** Longer than a body is made, and than it is sent; what a process that died was sending is sent again after it. */
 export const DELIVERY_LEASE_MS = 15_000;
 /** Exchanges at once in all. A receiver that hangs takes its own places only, and an account its own, wherever it sends. */
 const AT_ONCE = 1000;
-const LIMITS: Omit<ClaimLimits, 'attempts'> = { perReceiver: 16, perAccount: 250, perLine: 8 };
+const LIMITS: Omit<ClaimLimits, 'attempts'> = { perReceiver: 16, perAccount: 250, perLine: 8, unsent: 10 };
 /** The database's clock and ours tick apart by less. */
 const TICK_MS = 5;
 
@@ -135,16 +143,27 @@ export class DeliverJob implements AsyncDisposable {
     if (retryAfterMs !== null) this.#wakeIn(retryAfterMs + TICK_MS);
   }
 
-  /** Null when the lease has gone to another process. */
+  /** Null when it is not sent now: a body that cannot be made, or kept, is left for later, and costs no attempt. */
   async #renderBody(delivery: Delivery): Promise<string | null> {
-    const { requestId, accountId, engine, cost } = delivery;
-    if (requestId === null) throw new Error(`delivery ${delivery.id} announces nothing`);
-    const render = () => this.#deps.render({ requestId, accountId, engine: engine ?? '', cost });
-    const body = await render();
-    const answer = await this.#deps.store.keepBody(delivery, body);
-    if (answer === 'lost') return null;
-    // Deleted while this was rendered: what is left of it is what goes out.
-    return answer === 'discarded' && !delivery.isDiscarded ? await render() : body;
+    const { id: deliveryId, requestId, accountId, engine, cost } = delivery;
+    if (requestId === null) throw new Error(`delivery ${deliveryId} announces nothing`);
+    const { store, log, render } = this.#deps;
+    const { signal } = this.#stop;
+    try {
+      const rendered = render({ requestId, accountId, engine: engine ?? '', cost });
+      const body = await within(this.#timing.renderMs, signal, rendered);
+      const answer = await store.keepBody(delivery, body);
+      if (answer === 'kept' || (answer === 'discarded' && delivery.isDiscarded)) return body;
+      // Deleted while this was rendered: what is left of it is what goes out, with the next claim.
+      if (answer === 'discarded') await store.handBack(delivery);
+    } catch (error) {
+      if (signal.aborted) await store.handBack(delivery);
+      else {
+        log.warn({ err: error, deliveryId }, 'the body of a webhook could not be made; it is tried again');
+        await store.putOff(delivery);
+      }
+    }
+    return null;
   }
 
   /** Null when the process stops first. */
@@ -177,5 +196,19 @@ export class DeliverJob implements AsyncDisposable {
     await Promise.race([ended, sleep(this.#timing.graceMs, undefined, { ref: false })]);
     this.#stop.abort(new Error('the process stops'));
     await ended;
+  }
+}
+
+/** What the work comes to; throws once the time is over, or the signal aborts, though the work goes on. */
+async function within<T>(limitMs: number, signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const ended = new AbortController();
+  const late = async (): Promise<never> => {
+    await sleep(limitMs, undefined, { ref: false, signal: AbortSignal.any([signal, ended.signal]) });
+    throw new Error(`nothing came of it within ${limitMs / 1000} seconds`);
+  };
+  try {
+    return await Promise.race([work, late()]);
+  } finally {
+    ended.abort();
   }
 }

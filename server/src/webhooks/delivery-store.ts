@@ -17,6 +17,8 @@ export interface ClaimLimits {
   readonly perLine: number;
   /** How often a delivery is tried, including attempts whose end is not known. */
   readonly attempts: number;
+  /** How many processes in a row may die of it before they send anything. */
+  readonly unsent: number;
 }
 
 /** A delivery under this process's lease, with what decides how it is sent. */
@@ -35,13 +37,21 @@ const COLUMNS = `
 export type DeliveryOutcome = 'delivered' | 'failed' | 'skipped' | 'retried';
 
 const LOST = 'Whether it arrived is unknown: the process that sent it ended.';
+const UNSENT = 'Nothing was sent: process after process ended before it could send it.';
+
+/**
+ * That the lease of `d` ran out when its receiver may have heard of it. Processes of the version before leave `unsent` as it
+ * is: what they have sent has a body.
+ */
+const WAS_SENT = 'd.lease_owner is not null and (d.unsent = 0 or d.body is not null)';
 
 /**
  * Takes what is due, line by line (the deliveries of one account to one receiver): each one with a place gets its oldest,
  * however many wait in the others. At a receiver the accounts take turns. A lease that ran out belonged to a process that
- * died in the middle, or that could not write the end down: that attempt counts, and is the last one where it was the
- * last that is made. $4 to $6: places of a receiver, an account and a line; $7 to $9: those that are taken; $10: most
- * attempts.
+ * died in the middle, or that could not write the end down: where it may have sent something that attempt counts, and is the last
+ * one where it was the last that is made; where it has sent nothing its death counts, so that no delivery kills one process after
+ * the other for ever. $4 to $6: places of a receiver, an account and a line; $7 to $9: those that are taken; $10: most
+ * attempts; $11: most claims in a row with nothing sent.
  */
 const CLAIM = {
   name: 'webhook-claim',
@@ -79,26 +89,30 @@ const CLAIM = {
     order by next_attempt_at limit $3
   ),
   next as materialized (
-    select d.id, d.lease_owner, d.round, d.attempt, d.webhook_id, d.account_id from webhook_delivery d
+    select d.id, d.lease_owner, d.round, d.attempt, d.webhook_id, d.account_id, ${WAS_SENT} as was_sent,
+      d.lease_owner is not null and case when ${WAS_SENT} then d.attempt + 1 >= $10::int else d.unsent >= $11::int end as is_over
+    from webhook_delivery d
     where d.id = any(array(select id from candidate)) and d.status = 'pending' and d.next_attempt_at <= now()
     for update skip locked
   ),
   lost as (
     insert into webhook_attempt (delivery_id, account_id, webhook_id, round, attempt, status, error, created_at)
-    select id, account_id, webhook_id, round, attempt + 1, 'failed',
-      '${LOST}', now()
-    from next where lease_owner is not null
+    select id, account_id, webhook_id, round, case when was_sent then attempt + 1 else 0 end, 'failed',
+      case when was_sent then '${LOST}' else '${UNSENT}' end, now()
+    from next where was_sent or is_over
   ),
   over as (
-    update webhook_delivery d set status = 'failed', attempt = d.attempt + 1, lease_owner = null, fence = d.fence + 1,
-      response_code = null, latency_ms = null, error = '${LOST}', finished_at = now(),
+    update webhook_delivery d set status = 'failed', attempt = d.attempt + n.was_sent::int, lease_owner = null,
+      fence = d.fence + 1, response_code = null, latency_ms = null,
+      error = case when n.was_sent then '${LOST}' else '${UNSENT}' end, finished_at = now(),
       body = case when d.request_id is null or (select a.history from account a where a.id = d.account_id) then d.body end,
       ${withoutUrl('d', 'd.is_discarded')}
-    from next n where d.id = n.id and n.lease_owner is not null and n.attempt + 1 >= $10::int
+    from next n where d.id = n.id and n.is_over
   )
   update webhook_delivery d set lease_owner = $1, fence = d.fence + 1, next_attempt_at = now() + $2::interval,
-    attempt = d.attempt + case when n.lease_owner is null then 0 else 1 end
-  from next n where d.id = n.id and (n.lease_owner is null or n.attempt + 1 < $10::int)
+    attempt = d.attempt + n.was_sent::int,
+    unsent = case when d.body is not null then 0 when n.lease_owner is null or n.was_sent then 1 else d.unsent + 1 end
+  from next n where d.id = n.id and not n.is_over
   returning ${COLUMNS},
     (select a.signing_secret from account a where a.id = d.account_id) as "accountSecret",
     coalesce((
@@ -110,10 +124,14 @@ const CLAIM = {
     ), '[]') as registrations`,
 };
 
-/** What was rendered before its request was deleted is not kept; the row itself says so, which no snapshot hides. */
+/**
+ * What was rendered before its request was deleted is not kept; the row itself says so, which no snapshot hides. From here on the
+ * receiver may hear of it, and the lease is that of the sending.
+ */
 const KEEP_BODY = {
   name: 'webhook-keep-body',
-  text: `update webhook_delivery set body = case when not is_discarded then $3 end
+  text: `update webhook_delivery set body = case when not is_discarded then $3 end,
+           unsent = 0, next_attempt_at = now() + $4::interval
          where id = $1 and fence = $2 and status = 'pending' and lease_owner is not null
          returning body is not null as "isKept"`,
 };
@@ -143,9 +161,13 @@ const CLOSE = {
   from closed returning id`,
 };
 
+/** The longer it waits already, the later it is tried again. */
+const PUT_OFF = `least(interval '1 minute', greatest(interval '1 second', (now() - created_at) / 10))`;
+
 const HAND_BACK = {
   name: 'webhook-hand-back',
-  text: `update webhook_delivery set lease_owner = null, next_attempt_at = now()
+  text: `update webhook_delivery set lease_owner = null,
+           next_attempt_at = now() + case when $3::boolean then ${PUT_OFF} else interval '0' end
          where id = $1 and fence = $2 and status = 'pending' and lease_owner is not null`,
 };
 
@@ -179,13 +201,14 @@ export class DeliveryStore {
 
   /** Takes up to `most` deliveries that are due, within the limits, of which `busy` has taken a part. */
   async claim(most: number, within: ClaimLimits, busy: Busy): Promise<Claimed[]> {
-    const { perReceiver, perAccount, perLine, attempts } = within;
+    const { perReceiver, perAccount, perLine, attempts, unsent } = within;
     type Row = Partial<Delivery> & { accountSecret: string; registrations: Registration[] };
     const taken = [busy.receivers, busy.accounts, busy.lines].map((counts) =>
       JSON.stringify(Object.fromEntries(counts)),
     );
     const limits = [most, perReceiver, perAccount, perLine];
-    const rows = await query<Row>(this.#pool, CLAIM, [this.#owner, this.#lease, ...limits, ...taken, attempts]);
+    const mosts = [attempts, unsent];
+    const rows = await query<Row>(this.#pool, CLAIM, [this.#owner, this.#lease, ...limits, ...taken, ...mosts]);
     const claimed: Claimed[] = [];
     for (const { accountSecret, registrations, ...row } of rows) {
       const delivery = Object.assign(new Delivery(), row);
@@ -224,9 +247,12 @@ export class DeliveryStore {
     };
   }
 
-  /** Keeps the bytes that every attempt sends: not those of a deleted request, nor under a lease that has gone elsewhere. */
+  /**
+   * Keeps the bytes that every attempt sends, and gives the sending the time of a lease: not those of a deleted request, nor under
+   * a lease that has gone elsewhere.
+   */
   async keepBody({ id, fence }: Delivery, body: string): Promise<'kept' | 'discarded' | 'lost'> {
-    const [row] = await query<{ isKept: boolean }>(this.#pool, KEEP_BODY, [id, fence, body]);
+    const [row] = await query<{ isKept: boolean }>(this.#pool, KEEP_BODY, [id, fence, body, this.#lease]);
     if (!row) return 'lost';
     return row.isKept ? 'kept' : 'discarded';
   }
@@ -261,6 +287,11 @@ export class DeliveryStore {
 
   /** Lets the next process make the attempt. */
   async handBack({ id, fence }: Delivery): Promise<void> {
-    await query(this.#pool, HAND_BACK, [id, fence]);
+    await query(this.#pool, HAND_BACK, [id, fence, false]);
+  }
+
+  /** Leaves the attempt for a moment in which its body can be made. */
+  async putOff({ id, fence }: Delivery): Promise<void> {
+    await query(this.#pool, HAND_BACK, [id, fence, true]);
   }
 }

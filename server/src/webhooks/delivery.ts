@@ -120,6 +120,10 @@ export class Delivery {
   @Property({ type: 'text', nullable: true })
   leaseOwner: string | null = null;
 
+  /** Claims in a row with which nothing was sent yet; 0 from the moment at which the receiver may hear of it. */
+  @Property({ type: 'smallint' })
+  unsent = 0;
+
   /** Rises with every claim: who holds an older one can change nothing. */
   @Property({ type: 'integer' })
   fence = 0;

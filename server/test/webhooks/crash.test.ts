@@ -5,7 +5,7 @@ import { Places } from '../../src/webhooks/receiver-slots.ts';
 import { PostOffice } from './post-office.ts';
 
 const receiver = await WebhookReceiver.start();
-const ONE = { perReceiver: 1, perAccount: 1, perLine: 1, attempts: 4 };
+const ONE = { perReceiver: 1, perAccount: 1, perLine: 1, attempts: 4, unsent: 10 };
 const offices: PostOffice[] = [];
 afterAll(async () => {
   for (const office of offices) await office[Symbol.asyncDispose]();
@@ -56,19 +56,112 @@ it('lets the process that was slow change nothing once another has the delivery'
   await slow.close(claimed.delivery, failed, { webhookId: null, startedAt: new Date(), retryAfterMs: null });
   expect(await slow.keepBody(claimed.delivery, '{}')).toBe('lost');
   await slow.handBack(claimed.delivery);
-  expect(await office.state(id)).toEqual({ status: 'pending', attempt: 1, body: null });
+  expect(await office.state(id)).toEqual({ status: 'pending', attempt: 0, body: null });
 });
+
+/** A process that takes what is due, goes so far with it, and dies. */
+async function life(office: PostOffice, { sends }: { sends: boolean }): Promise<boolean> {
+  const dying = office.store(0);
+  const [claimed] = await dying.claim(1, ONE, new Places().busy);
+  if (claimed && sends && claimed.delivery.body === null) await dying.keepBody(claimed.delivery, '{}');
+  return claimed !== undefined;
+}
 
 it('is not sent for ever when every process that sends it dies before it can note the end', async () => {
   const office = await open();
   const { accountId } = await office.account();
   const id = await office.announce(accountId, receiver.at('/deadly'));
-  for (const _life of [1, 2, 3, 4]) expect(await office.store(0).claim(1, ONE, new Places().busy)).toHaveLength(1);
-  expect(await office.store(0).claim(1, ONE, new Places().busy)).toEqual([]);
+  for (const _life of [1, 2, 3, 4]) expect(await life(office, { sends: true })).toBe(true);
+  expect(await life(office, { sends: true })).toBe(false);
   expect(await office.state(id)).toMatchObject({ status: 'failed', attempt: 4 });
   expect((await office.attempts(id)).map(({ attempt, status }) => [attempt, status])).toEqual(
     [1, 2, 3, 4].map((attempt) => [attempt, 'failed']),
   );
+});
+
+it('a process that dies, or is slow, before anything is sent costs no attempt', async () => {
+  const office = await open();
+  const { accountId } = await office.account();
+  const id = await office.announce(accountId, receiver.at('/early'));
+  for (const _life of [1, 2, 3, 4, 5, 6]) expect(await life(office, { sends: false })).toBe(true);
+  expect(await office.state(id)).toMatchObject({ status: 'pending', attempt: 0 });
+  office.startJob();
+  expect(await office.ended(id)).toEqual([{ attempt: 1, status: 'delivered', responseCode: 200, error: null }]);
+});
+
+it('is given up, with nothing sent, when ten processes in a row die of making its body', async () => {
+  const office = await open();
+  const { accountId } = await office.account();
+  const id = await office.announce(accountId, receiver.at('/poison'));
+  const die = async () => {
+    for (let lives = 0; lives < 10; lives++) expect(await life(office, { sends: false })).toBe(true);
+    expect(await life(office, { sends: false })).toBe(false);
+  };
+  await die();
+  expect(await office.state(id)).toEqual({ status: 'failed', attempt: 0, body: null });
+  const nothing = {
+    attempt: 0,
+    status: 'failed',
+    responseCode: null,
+    error: expect.stringMatching(/Nothing was sent/),
+  };
+  expect(await office.attempts(id)).toEqual([nothing]);
+  // Sent again by hand it is tried as often again.
+  await office.log.redeliver(accountId, id);
+  await die();
+  expect(await office.attempts(id)).toEqual([nothing, nothing]);
+  await office.log.redeliver(accountId, id);
+  office.startJob();
+  expect((await office.ended(id)).at(-1)).toMatchObject({ attempt: 1, status: 'delivered' });
+});
+
+it('deaths before anything is sent are not held against an attempt that comes after them', async () => {
+  const office = await open();
+  const { accountId } = await office.account();
+  const id = await office.announce(accountId, receiver.at('/both'));
+  for (let lives = 0; lives < 9; lives++) await life(office, { sends: false });
+  await life(office, { sends: true });
+  expect(await life(office, { sends: true })).toBe(true);
+  expect(await office.attempts(id)).toMatchObject([{ attempt: 1, status: 'failed' }]);
+  expect(await office.state(id)).toMatchObject({ status: 'pending', attempt: 1 });
+});
+
+it('of a request that was deleted, whose body is not kept, what was sent counts, too', async () => {
+  const office = await open();
+  const { accountId } = await office.account();
+  const id = await office.announce(accountId, receiver.at('/discarded'));
+  await office.pool.query('update webhook_delivery set is_discarded = true where id = $1', [id]);
+  await life(office, { sends: true });
+  await life(office, { sends: false });
+  expect(await office.attempts(id)).toMatchObject([{ attempt: 1, status: 'failed' }]);
+  await life(office, { sends: false });
+  expect(await office.state(id)).toEqual({ status: 'pending', attempt: 1, body: null });
+});
+
+it('what a process of the version before has sent counts, though it does not count what is unsent', async () => {
+  const office = await open();
+  const { accountId } = await office.account();
+  const id = await office.announce(accountId, receiver.at('/before'));
+  await life(office, { sends: false });
+  await life(office, { sends: false });
+  // As that version claims, and keeps the body.
+  await office.pool.query(`update webhook_delivery set fence = fence + 1, body = '{}' where id = $1`, [id]);
+  await life(office, { sends: false });
+  expect(await office.attempts(id)).toMatchObject([{ attempt: 1, status: 'failed' }]);
+});
+
+it('has the time of a lease for its sending, however long the making of its body took', async () => {
+  const office = await open();
+  const { accountId } = await office.account();
+  const id = await office.announce(accountId, receiver.at('/long-made'));
+  const store = office.store(30_000);
+  const [claimed] = await store.claim(1, ONE, new Places().busy);
+  if (!claimed) throw new Error('nothing was due');
+  await office.pool.query(`update webhook_delivery set next_attempt_at = now() + interval '1 second' where id = $1`, [
+    id,
+  ]);
+  expect(await store.keepBody(claimed.delivery, '{}')).toBe('kept');
+  expect((await office.lease(id)).dueInMs).toBeGreaterThan(20_000);
 });
 
 it('keeps counting where a process that died had stopped', async () => {

@@ -119,6 +119,16 @@ export class PostOffice implements AsyncDisposable {
     return rows[0];
   }
 
+  /** Who has it, and in how many milliseconds it is due: for others, where somebody has it. */
+  async lease(deliveryId: string): Promise<{ owner: string | null; dueInMs: number }> {
+    const { rows } = await this.pool.query(
+      `select lease_owner as owner, (extract(epoch from next_attempt_at - now()) * 1000)::float8 as "dueInMs"
+       from webhook_delivery where id = $1`,
+      [deliveryId],
+    );
+    return rows[0];
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const job of this.#jobs) await job[Symbol.asyncDispose]();
     for (const close of this.#close) await close();

@@ -1,19 +1,11 @@
+import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { until } from '../../../test/house/until.ts';
 import { verified, WebhookReceiver } from '../../../test/house/webhook-receiver.ts';
-import { makeSchema } from '../../src/graphql/schema.ts';
-import { makeLog } from '../../src/platform/logging/log.ts';
-import { PositionTurns } from '../../src/requests/places/position-turns.ts';
-import { RequestsResolver } from '../../src/requests/show/requests.resolver.ts';
-import { Results } from '../../src/requests/show/results.ts';
-import { RequestLookup } from '../../src/requests/store/find.ts';
-import { requestLoaders } from '../../src/requests/store/request-loaders.ts';
-import { TextTurns } from '../../src/requests/store/texts/text-turns.ts';
-import type { Submissions } from '../../src/requests/submit/submit.ts';
-import { readContract } from '../../src/rest/contract/contract.ts';
-import { WebhookBody } from '../../src/rest/webhook-body.ts';
+import type { Pool } from '../../src/database/pool.ts';
+import { AppError } from '../../src/platform/errors.ts';
 import { PostOffice } from './post-office.ts';
-import { loggedIn } from './webhook-routes.ts';
+import { renderingOf } from './rendered-body.ts';
 
 const office = await PostOffice.open();
 const receiver = await WebhookReceiver.start();
@@ -22,22 +14,8 @@ afterAll(async () => {
   await receiver[Symbol.asyncDispose]();
 });
 
-/** Nobody submits anything here. */
-const nobody = {} as Submissions;
-
 it('a request that cannot be read back is told as failed, with the engine and the cost it ended with', async () => {
-  const results = new Results(new RequestLookup(office.pool));
-  const loaders = requestLoaders(office.pool, {
-    positions: new PositionTurns({ hasOthers: () => false }),
-    texts: { pool: office.pool, turns: new TextTurns() },
-  });
-  const body = new WebhookBody({
-    schema: makeSchema([new RequestsResolver(nobody, results, loaders, null as never)]),
-    contract: readContract(),
-    contextOf: (accountId) => ({ caller: loggedIn(accountId) }),
-    log: makeLog('silent'),
-  });
-  office.startJob({ render: (announcement) => body.render(announcement) });
+  await using _job = office.startJob({ render: renderingOf(office.pool) });
   const { accountId, secret } = await office.account();
   // Its delivery is there, its own row is not.
   const id = await office.announce(accountId, receiver.at('/unreadable'), 'refunded');
@@ -57,25 +35,88 @@ it('a request that cannot be read back is told as failed, with the engine and th
   });
 });
 
-it('a body that cannot be made leaves the delivery for later instead of losing it', async () => {
-  const broken = await PostOffice.open();
-  try {
-    let works = false;
-    let tries = 0;
-    const render = async () => {
-      tries += 1;
-      if (!works) throw new Error('no database');
-      return '{}';
-    };
-    broken.startJob({ render });
-    const { accountId } = await broken.account();
-    const id = await broken.announce(accountId, receiver.at('/later'));
-    await until('it was tried', () => tries > 0);
-    expect(await broken.state(id)).toMatchObject({ status: 'pending', attempt: 0 });
-    works = true;
-    await broken.pool.query('update webhook_delivery set next_attempt_at = now() where id = $1', [id]);
-    expect((await broken.ended(id)).at(-1)).toMatchObject({ status: 'delivered' });
-  } finally {
-    await broken[Symbol.asyncDispose]();
-  }
+/** The pool, as it fails for as long as `failure` says so. */
+function failing(pool: Pool, failure: () => Error | null): Pool {
+  return Object.assign(Object.create(pool), {
+    ask: async (statement: { name: string; text: string; values: unknown[] }) => {
+      const error = failure();
+      if (error) throw error;
+      return pool.ask({ ...statement, values: [...statement.values] });
+    },
+  });
+}
+
+function ofPostgres(code: string): Error {
+  return Object.assign(new pg.DatabaseError('broken', 0, 'error'), { code });
+}
+
+it.each([
+  ['the database is away', () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
+  ['no connection was free', () => new Error('timeout exceeded when trying to connect')],
+  ['the database shut down', () => ofPostgres('57P01')],
+  ['the look-up took too long', () => ofPostgres('57014')],
+  ['too much was asked for at once', () => new AppError('rate_limited', 'Ask again in a moment.')],
+  ['there was no place', () => new AppError('engine_unavailable', 'Ask again in a moment.')],
+])('what passes is no reason to tell a request as failed, and costs no attempt: %s', async (why, error) => {
+  const { accountId, secret } = await office.account();
+  let tries = 0;
+  let failure: Error | null = error();
+  const pool = failing(office.pool, () => {
+    tries += 1;
+    return failure;
+  });
+  const path = `/passing-${encodeURIComponent(why)}`;
+  const id = await office.announce(accountId, receiver.at(path));
+  await office.pool.query(
+    `insert into ocr_request (id, account_id, requested_engine, engine, mode, effective, status, outcome, hold, finished_at)
+     values ($1, $2, 'reader', 'reader', 'async', '{}', 'succeeded', 'succeeded', 0, now())`,
+    [id.replace('whd_', 'ocr_'), accountId],
+  );
+  await using _job = office.startJob({ render: renderingOf(pool) });
+  await until('it is put off', async () => tries > 0 && (await office.lease(id)).owner === null);
+  expect(await office.state(id)).toEqual({ status: 'pending', attempt: 0, body: null });
+  expect((await office.lease(id)).dueInMs).toBeLessThan(5000);
+  failure = null;
+  expect(await office.ended(id)).toEqual([{ attempt: 1, status: 'delivered', responseCode: 200, error: null }]);
+  const [received] = receiver.received(path);
+  expect(received && verified(received, secret)).toMatchObject({ status: 'succeeded' });
+});
+
+it('a body that cannot be made is made soon, and what was tried is no attempt', async () => {
+  await using broken = await PostOffice.open();
+  let tries = 0;
+  const render = async () => {
+    tries += 1;
+    if (tries <= 2) throw new Error('no database');
+    return '{}';
+  };
+  broken.startJob({ render });
+  const { accountId } = await broken.account();
+  const id = await broken.announce(accountId, receiver.at('/later'));
+  expect(await broken.ended(id)).toEqual([{ attempt: 1, status: 'delivered', responseCode: 200, error: null }]);
+  expect(tries).toBe(3);
+});
+
+it('a body that takes longer than its lease allows is put off, and made anew', async () => {
+  await using slow = await PostOffice.open();
+  let tries = 0;
+  const render = () => (++tries === 1 ? new Promise<string>(() => undefined) : Promise.resolve('{}'));
+  slow.startJob({ render, renderMs: 50 });
+  const { accountId } = await slow.account();
+  const id = await slow.announce(accountId, receiver.at('/slow-body'));
+  expect(await slow.ended(id)).toEqual([{ attempt: 1, status: 'delivered', responseCode: 200, error: null }]);
+});
+
+it('a body that is being made when the process stops is left to the next process at once', async () => {
+  await using office = await PostOffice.open();
+  const { accountId } = await office.account();
+  let tries = 0;
+  const stopping = office.startJob({ render: () => new Promise(() => void tries++), renderMs: 600_000 });
+  const id = await office.announce(accountId, receiver.at('/stops-early'));
+  await until('it is being made', () => tries > 0);
+  await stopping[Symbol.asyncDispose]();
+  expect(await office.state(id)).toEqual({ status: 'pending', attempt: 0, body: null });
+  expect(await office.lease(id)).toMatchObject({ owner: null });
+  office.startJob();
+  expect(await office.ended(id)).toMatchObject([{ attempt: 1, status: 'delivered' }]);
 });
