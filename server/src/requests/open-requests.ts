@@ -33,6 +33,7 @@ import { PositionTurns } from './places/position-turns.ts';
 import { Heartbeat } from './run/heartbeat.ts';
 import { RequestRunner } from './run/run-request.ts';
 import { Sweeper } from './run/sweep.job.ts';
+import { UnservedEngines } from './run/unserved-engines.ts';
 import { Waiters } from './run/waiters.ts';
 import { Worker } from './run/worker.ts';
 import { JobsResolver } from './show/jobs.resolver.ts';
@@ -165,26 +166,29 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
     outageLimitMs,
     log,
   });
-  const heartbeat =
-    role === 'api' ? null : stack.use(new Heartbeat({ url: connections.url, owner, leaseMs: LEASE_MS, log }));
+  const engineIds = catalogue.configured.map(({ id }) => id);
+  const lease = { url: connections.url, owner, leaseMs: LEASE_MS, engineIds, log };
+  const heartbeat = role === 'api' ? null : stack.use(new Heartbeat(lease));
   const worker = stack.use(new Worker({ runner, leases, expiry, heartbeat, catalogue, log }));
   const pressure = stack.use(new Pressure(hot, config, log));
   const view = new RequestView(lookup);
   const ending = { settlement, jobPages, runner, worker };
   const cancellations = new Cancellations({ pool: hot, view, lookup, ...ending, waiting, dispatch, changes });
   dispatch.onCancel((id) => worker.cancel(id));
+  const queue = new Queue(hot);
   const sweeper = stack.use(
     new Sweeper({
       leases,
       expiry,
-      queue: new Queue(hot),
+      queue,
       worker,
       heartbeat,
       lookup,
       settlement,
       changes,
       cancellations,
-      engineIds: catalogue.engines.map(({ id }) => id),
+      unserved: new UnservedEngines({ queue, lookup, settlement, changes, engineIds, log }),
+      engineIds,
       leaseMs: LEASE_MS,
       onLeasesLost: deps.onLeasesLost,
       log,

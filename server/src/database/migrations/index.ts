@@ -49,6 +49,7 @@ import { Migration20261126164000_alert_ends } from './Migration20261126164000_al
 import { Migration20261126170000_audit_times } from './Migration20261126170000_audit_times.ts';
 import { Migration20261126233000_usage_doubted } from './Migration20261126233000_usage_doubted.ts';
 import { Migration20261127090000_closed_wallets } from './Migration20261127090000_closed_wallets.ts';
+import { Migration20261127100000_served_engines } from './Migration20261127100000_served_engines.ts';
 import { Migration20261128130000_unsent_deliveries } from './Migration20261128130000_unsent_deliveries.ts';
 
 /** Every schema change, oldest first. */
@@ -104,5 +105,6 @@ export const MIGRATIONS = [
   Migration20261126170000_audit_times,
   Migration20261126233000_usage_doubted,
   Migration20261127090000_closed_wallets,
+  Migration20261127100000_served_engines,
   Migration20261128130000_unsent_deliveries,
 ];

@@ -15,6 +15,8 @@ export interface HeartbeatData {
   readonly url: string;
   readonly owner: string;
   readonly leaseMs: number;
+  /** Engines of which this process takes queued requests. */
+  readonly engineIds: readonly string[];
   /** A main thread that stands still for longer is not kept alive. */
   readonly stallMs: number;
   readonly shared: SharedArrayBuffer;

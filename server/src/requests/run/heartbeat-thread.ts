@@ -15,9 +15,9 @@ const REST = 20;
 const OPTIONS = `-c enable_seqscan=off -c jit=off -c synchronous_commit=off -c statement_timeout=${STATEMENT_MS}`;
 
 const BEAT = `
-  insert into lease_holder as h (owner, expires_at, running)
-  values ($1, clock_timestamp() + make_interval(secs => $2::float8 / 1000), $3::jsonb)
-  on conflict (owner) do update set expires_at = excluded.expires_at, running = excluded.running`;
+  insert into lease_holder as h (owner, expires_at, running, engines)
+  values ($1, clock_timestamp() + make_interval(secs => $2::float8 / 1000), $3::jsonb, $4::text[])
+  on conflict (owner) do update set expires_at = excluded.expires_at, running = excluded.running, engines = excluded.engines`;
 
 /**
  * What the database says that this process holds. Processes of an older version go by the end that stands with each
@@ -44,7 +44,7 @@ const HELD = {
 
 const LEAVE = 'delete from lease_holder where owner = $1';
 
-const { url, owner, leaseMs, stallMs, shared } = workerData as HeartbeatData;
+const { url, owner, leaseMs, engineIds, stallMs, shared } = workerData as HeartbeatData;
 const cells = new Int32Array(shared);
 
 const link: { client: pg.Client | null } = { client: null };
@@ -74,7 +74,7 @@ async function beat(): Promise<boolean> {
   if (!mainLives()) return true;
   try {
     link.client ??= await connect();
-    await link.client.query(BEAT, [owner, leaseMs, JSON.stringify(running)]);
+    await link.client.query(BEAT, [owner, leaseMs, JSON.stringify(running), engineIds]);
     Atomics.store(cells, BEAT_AT, seconds());
     tell({ kind: 'beaten' });
   } catch (error) {

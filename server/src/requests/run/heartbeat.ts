@@ -29,6 +29,8 @@ export interface HeartbeatOptions {
   readonly url: string;
   readonly owner: string;
   readonly leaseMs: number;
+  /** Engines of which this process takes queued requests. */
+  readonly engineIds: readonly string[];
   readonly log: Log;
 }
 
@@ -85,9 +87,9 @@ export class Heartbeat implements AsyncDisposable {
   }
 
   #start(): Thread {
-    const { url, owner, leaseMs, log } = this.#options;
+    const { url, owner, leaseMs, engineIds, log } = this.#options;
     const shared = this.#cells.buffer as SharedArrayBuffer; // it was made from one
-    const workerData: HeartbeatData = { url, owner, leaseMs, stallMs: STALL_MS, shared };
+    const workerData: HeartbeatData = { url, owner, leaseMs, engineIds, stallMs: STALL_MS, shared };
     const thread = new Thread(ENTRY, { workerData, name: 'heartbeat' });
     thread.unref();
     thread.on('message', (message: FromHeartbeat) => {

@@ -3,14 +3,14 @@ import { Throttle } from '../../platform/concurrency/throttle.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import type { RequestChanges } from '../../platform/messaging/request-changes.ts';
-import { changeOf } from '../model/request-change.ts';
 import type { RequestLookup } from '../store/find.ts';
 import type { DeadOwner, LeaseExpiry } from '../store/lease-expiry.ts';
 import type { Leases } from '../store/leases.ts';
 import type { Queue } from '../store/queue.ts';
 import type { SettlementStore } from '../store/settle.ts';
-import { giveUp } from './give-up.ts';
+import { giveUp, tellGivenUp } from './give-up.ts';
 import type { Heartbeat } from './heartbeat.ts';
+import type { UnservedEngines } from './unserved-engines.ts';
 import type { Worker } from './worker.ts';
 
 const EVERY_MS = 2000;
@@ -28,6 +28,7 @@ export interface SweeperDeps {
   readonly settlement: SettlementStore;
   readonly changes: RequestChanges;
   readonly cancellations: { endQueued(): Promise<void> };
+  readonly unserved: Pick<UnservedEngines, 'sweep'>;
   /** Engines of which this process takes requests. */
   readonly engineIds: readonly string[];
   readonly leaseMs: number;
@@ -36,7 +37,10 @@ export interface SweeperDeps {
   readonly log: Log;
 }
 
-/** Looks for what no process works on: requests of dead processes, and queued ones whose announcement did not arrive. */
+/**
+ * Looks for what no process works on: requests of dead processes, queued ones whose announcement did not arrive, and those
+ * whose engine is gone.
+ */
 export class Sweeper implements AsyncDisposable {
   readonly #deps: SweeperDeps;
   readonly #rarely = new Throttle(RARELY_MS, { rest: 100 }); // every process does it
@@ -63,7 +67,7 @@ export class Sweeper implements AsyncDisposable {
   }
 
   async sweep(): Promise<void> {
-    const { queue, expiry, leases, cancellations } = this.#deps;
+    const { queue, expiry, leases, cancellations, unserved } = this.#deps;
     await this.#buryDead();
     await this.#rarely.look(async () => {
       if (this.#isSteady) await expiry.adopt();
@@ -73,6 +77,7 @@ export class Sweeper implements AsyncDisposable {
     await this.#wholeQueue.look(async () => leases.lookEverywhere());
     await this.#announce();
     await this.#texts.look(() => queue.forgetPassed());
+    if (this.#isSteady) await unserved.sweep();
   }
 
   /**
@@ -106,21 +111,12 @@ export class Sweeper implements AsyncDisposable {
   }
 
   async #giveUp(id: string): Promise<void> {
-    const { lookup, settlement, changes, log } = this.#deps;
     const error = new AppError(
       'internal_error',
       'The request was started several times and never ended. Nothing was charged.',
     );
-    // One that cannot be ended now is met again: the others do not wait for its wallet.
-    const ended = await giveUp(id, error, { lookup, settlement }).catch((failure: unknown) => {
-      log.warn({ err: failure, requestId: id }, 'a request could not be given up');
-      return null;
-    });
-    if (!ended) return;
-    const { request, settled } = ended;
-    const { status, outcome } = settled;
-    changes.tell(() => ({ ...changeOf(request), status, outcome, cursor: new Date().toISOString() }));
-    log.error({ requestId: request.id }, 'request given up');
+    const isEnded = await tellGivenUp(id, giveUp(id, error, this.#deps), this.#deps);
+    if (isEnded) this.#deps.log.error({ requestId: id }, 'request given up');
   }
 
   async #announce(): Promise<void> {

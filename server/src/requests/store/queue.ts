@@ -53,6 +53,53 @@ const FORGET_PASSED = {
   text: `delete from passing_text where created_at < now() - interval '5 minutes'`,
 };
 
+/** Whether a process that lives takes requests of an engine; one of an older version, which does not say, may take all. */
+const isServed = (engine: string) => `exists (
+  select from lease_holder h where h.expires_at > now() and (h.engines is null or ${engine} = any(h.engines)))`;
+
+/** Goes from engine to engine along the index; $1: engines that need not be looked at, $2: how far is counted. */
+const UNSERVED = {
+  name: 'queue-unserved',
+  text: `
+  with recursive waiting as (
+    (select engine from queued_request order by engine limit 1)
+    union all
+    select (select q.engine from queued_request q where q.engine > w.engine order by q.engine limit 1)
+    from waiting w where w.engine is not null
+  )
+  select w.engine,
+    (select count(*)::int from (select from queued_request q where q.engine = w.engine limit $2) counted) as requests
+  from waiting w where w.engine is not null and w.engine <> all($1::text[]) and not ${isServed('w.engine')}`,
+};
+
+/** None where a process has come meanwhile that takes them. */
+const UNSERVED_REQUESTS = {
+  name: 'queue-unserved-requests',
+  text: `
+  select q.request_id as id, q.level, q.seq::text as seq from queued_request q
+  where q.engine = $1 and (q.level, q.seq) > ($2::smallint, $3::bigint) and not ${isServed('$1')}
+  order by q.level, q.seq limit $4`,
+};
+
+const MOST_COUNTED = 10_000;
+
+/** An engine whose queued requests no living process takes. */
+export interface UnservedQueue {
+  readonly engine: string;
+  /** That wait; counted up to 10,000. */
+  readonly requests: number;
+}
+
+/** A queued request, and where it stands among those of its engine. */
+export interface QueuePlace {
+  readonly id: string;
+  readonly level: number;
+  readonly seq: string;
+}
+
+/** Before every request. */
+export const FIRST_PLACE: QueuePlace = { id: '', level: ALONE_LEVEL - 1, seq: '0' };
+
 /** What waits, looked at by the sweeper. */
 export class Queue {
   readonly #pool: Pool;
@@ -65,6 +112,17 @@ export class Queue {
   waiting(engineIds: readonly string[], boundsOf: (engineId: string) => readonly string[]): Promise<Waiting[]> {
     const engines = engineIds.map((engine) => ({ engine, bounds: boundsOf(engine) }));
     return query<Waiting & Record<string, unknown>>(this.#pool, WAITING, [JSON.stringify(engines)]);
+  }
+
+  /** Engines with queued requests that no living process serves; `served`: those that are known to be. */
+  unserved(served: readonly string[]): Promise<UnservedQueue[]> {
+    return query<UnservedQueue & Record<string, unknown>>(this.#pool, UNSERVED, [served, MOST_COUNTED]);
+  }
+
+  /** Of an engine's queued requests the next ones, in their order, while no living process serves it. */
+  unservedRequests(engine: string, { after, most }: { after: QueuePlace; most: number }): Promise<QueuePlace[]> {
+    const values = [engine, after.level, after.seq, most];
+    return query<QueuePlace & Record<string, unknown>>(this.#pool, UNSERVED_REQUESTS, values);
   }
 
   /** Brings queue and requests together where a process that knows no queue has been at work. */

@@ -56,7 +56,7 @@ const KEEPS_TEXT = keepsText('r.account_id', 'r.created_at');
  * Open ones are found by `finished_at` and not by `status`, so that the planner goes by the primary key and not through
  * the partial index of everything that is open.
  */
-function settle(announcement: string, { cancellations = false, layouts = WITHOUT_LAYOUTS } = {}): string {
+function settle(announcement: string, { dequeues = false, layouts = WITHOUT_LAYOUTS } = {}): string {
   return `
   with item as materialized (
     select * from json_to_recordset($1::json) as t(
@@ -82,7 +82,7 @@ function settle(announcement: string, { cancellations = false, layouts = WITHOUT
       document_hash = case when m.keeps then coalesce(i.document_hash, r.document_hash) end,
       idempotency_key = case when not i.unbinds and (i.error_code is null or r.mode = 'async') then r.idempotency_key end,
       lease_owner = null, lease_expires_at = null, starts = r.starts + i.fence - r.fence, fence = i.fence,
-      finished_at = now()${cancellations ? ', cancelled_at = case when i.cancelled then now() end' : ''}
+      finished_at = now()${dequeues ? ', cancelled_at = case when i.cancelled then now() end' : ''}
     from item i join mine m on m.id = i.id
     where r.id = any(array(select id from mine)) and r.id = i.id and ${IS_UNDER_FENCE} and r.${IS_OPEN}
     returning i.n, r.id, r.account_id, r.hold, r.started_at, r.trace, r.text_retained as history, ${TIMES}
@@ -105,7 +105,7 @@ function settle(announcement: string, { cancellations = false, layouts = WITHOUT
 ${layouts.rows}  passed as (
     ${layouts.passed}
   ),
-  ${cancellations ? 'dequeued as (delete from queued_request where request_id = any(array(select id from done))),' : ''}
+  ${dequeues ? 'dequeued as (delete from queued_request where request_id = any(array(select id from done))),' : ''}
   journal as (delete from job_page where request_id = any(array(select id from done))),
   emptied as (delete from stored_document where request_id = any(array(select id from done)))
   select i.n, d.history, ${IS_LOCKED} as locked, b.status, b.history as history_before,
@@ -119,26 +119,27 @@ ${layouts.rows}  passed as (
   order by i.n`;
 }
 
-/** What could announce, or note a cancellation, costs more although it does not: most requests go without. */
+/** What could announce, or end what waits, costs more although it does not: most requests go without. */
 const SETTLE = { name: 'settle-requests', text: settle('') };
 const SETTLE_AND_ANNOUNCE = { name: 'settle-and-announce-requests', text: settle(`${ANNOUNCE},`) };
-const SETTLE_CANCELLED = { name: 'settle-cancelled-requests', text: settle(`${ANNOUNCE},`, { cancellations: true }) };
+const SETTLE_QUEUED = { name: 'settle-queued-requests', text: settle(`${ANNOUNCE},`, { dequeues: true }) };
 /** Likewise for requests that do not ask for their pages; what asks for them may be cancelled, too. */
 const SETTLE_WITH_LAYOUTS = { name: 'settle-with-layouts', text: settle('', { layouts: WITH_LAYOUTS }) };
 const SETTLE_ALL = {
   name: 'settle-all-with-layouts',
-  text: settle(`${ANNOUNCE},`, { cancellations: true, layouts: WITH_LAYOUTS }),
+  text: settle(`${ANNOUNCE},`, { dequeues: true, layouts: WITH_LAYOUTS }),
 };
 
 interface Needs {
   readonly announces: boolean;
-  readonly cancels: boolean;
+  /** One of them may wait in the queue, or was cancelled. */
+  readonly dequeues: boolean;
   readonly hasLayouts: boolean;
 }
 
-/** The least that does it: what could announce, or note a cancellation, costs more although it does not. */
-export function settleStatement({ announces, cancels, hasLayouts }: Needs): typeof SETTLE {
-  if (hasLayouts) return announces || cancels ? SETTLE_ALL : SETTLE_WITH_LAYOUTS;
-  if (cancels) return SETTLE_CANCELLED;
+/** The least that does it. */
+export function settleStatement({ announces, dequeues, hasLayouts }: Needs): typeof SETTLE {
+  if (hasLayouts) return announces || dequeues ? SETTLE_ALL : SETTLE_WITH_LAYOUTS;
+  if (dequeues) return SETTLE_QUEUED;
   return announces ? SETTLE_AND_ANNOUNCE : SETTLE;
 }

@@ -61,12 +61,15 @@ export interface SettleOptions {
   readonly phases?: Phases | null;
   /** The idempotency key is free again, whatever the mode. */
   readonly unbinds?: boolean;
+  /** It waits in the queue, and leaves it. */
+  readonly dequeues?: boolean;
   /** How long a locked wallet is waited for, in milliseconds. */
   readonly patienceMs?: number;
 }
 
 interface Item extends PackedItem {
   readonly settled: Settled;
+  readonly dequeues: boolean;
   readonly hasLayouts: boolean;
 }
 
@@ -144,12 +147,13 @@ export class SettlementStore {
    */
   async settle(request: Ending, settled: Settled, options: SettleOptions = {}): Promise<SettlementAnswer> {
     const { passText = false, passPages = false, phases = null, unbinds = false, patienceMs = PATIENCE_MS } = options;
+    const dequeues = settled.cancelled || options.dequeues === true;
     const read = settled.status === 'partial' ? settled.preview : settled.text;
     const passing = passText ? read : null;
     const { rows, lines } = packedLayouts(settled.pageRows);
     const packed = { ...pack({ request, settled, passing, passesPages: passPages, phases, unbinds }), ...rows };
     const json = storableJson(JSON.stringify(packed));
-    const item = { settled, json, lines, length: json.length + lines.length, hasLayouts: hasLayouts(packed) };
+    const item = { settled, dequeues, json, lines, length: json.length + lines.length, hasLayouts: hasLayouts(packed) };
     const answer = await this.#walletRetries.through(request.accountId, () => this.#batcher.add(item), {
       limitMs: patienceMs,
     });
@@ -159,9 +163,9 @@ export class SettlementStore {
 
   async #settle(items: Item[]): Promise<Promise<SettlementAnswer | 'locked'>[]> {
     const announces = items.some(({ settled }) => settled.webhookUrl !== null);
-    const cancels = items.some(({ settled }) => settled.cancelled);
+    const dequeues = items.some((item) => item.dequeues);
     const withLayouts = items.some((item) => item.hasLayouts);
-    const statement = settleStatement({ announces, cancels, hasLayouts: withLayouts });
+    const statement = settleStatement({ announces, dequeues, hasLayouts: withLayouts });
     const values = settlementValues(items, withLayouts);
     const rows = await query<Row & Record<string, unknown>>(this.#pool, statement, values);
     // From here on it is committed: what is wrong with one is that one's alone.
