@@ -1,4 +1,4 @@
-import type { Pdfium, Pointer } from './pdfium.ts';
+import type { Pdfium, Pointer } from './library/pdfium.ts';
 
 const BOX_NUMBERS = 4;
 const MATRIX_NUMBERS = 6;

@@ -1,5 +1,5 @@
+import type { Pdfium, Pointer } from './library/pdfium.ts';
 import { type Box, type PageObject, pageBox, pageObjects } from './pdf-objects.ts';
-import type { Pdfium, Pointer } from './pdfium.ts';
 
 /** What tells a page of text from a picture of text. Shares are from 0 to 1. */
 export interface PageSignals {

@@ -1,4 +1,4 @@
-import { memoryOf, type Pdfium, type Pointer, withMemory } from './pdfium.ts';
+import { memoryOf, type Pdfium, type Pointer, withMemory } from './library/pdfium.ts';
 
 const BYTES_PER_UNIT = 2;
 const BYTES_PER_DOUBLE = 8;

@@ -1,6 +1,6 @@
 import type { AppError } from '../../platform/errors.ts';
 import { unreadable } from '../formats/unreadable.ts';
-import { memoryOf, type Pdfium, type Pointer, withMemory } from './pdfium.ts';
+import { memoryOf, type Pdfium, type Pointer, withMemory } from './library/pdfium.ts';
 
 const ERROR = { password: 4, security: 5 };
 /** FORMTYPE_XFA_FULL: a form that the reader lays out itself, so that the pages only stand in for it. */

@@ -1,6 +1,6 @@
 import { unreadable } from '../formats/unreadable.ts';
+import { memoryOf, type Pdfium, type Pointer } from './library/pdfium.ts';
 import { pageObjects } from './pdf-objects.ts';
-import { memoryOf, type Pdfium, type Pointer } from './pdfium.ts';
 
 export interface DrawOptions {
   readonly dpi: number;

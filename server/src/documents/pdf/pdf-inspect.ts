@@ -1,7 +1,7 @@
 import { unreadable } from '../formats/unreadable.ts';
+import type { Pdfium } from './library/pdfium.ts';
 import type { PdfDocument } from './pdf-document.ts';
 import { readTextPage } from './pdf-text.ts';
-import type { Pdfium } from './pdfium.ts';
 
 export interface PdfFacts {
   readonly pages: number;

@@ -1,5 +1,5 @@
 import type { PageSize } from '../formats/document.ts';
-import { floatsAt, type Pdfium, type Pointer, withMemory } from './pdfium.ts';
+import { floatsAt, type Pdfium, type Pointer, withMemory } from './library/pdfium.ts';
 
 const TYPE = { text: 1, path: 2, image: 3, shading: 4, form: 5 };
 const INVISIBLE = 3;

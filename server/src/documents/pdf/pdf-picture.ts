@@ -3,8 +3,8 @@ import type { Affine } from '../formats/document.ts';
 import { sniff } from '../formats/sniff.ts';
 import { bilevelPng } from '../pictures/bilevel-png.ts';
 import { readJpeg } from '../pictures/jpeg.ts';
+import { memoryOf, type Pdfium, type Pointer, withMemory } from './library/pdfium.ts';
 import { type Box, matrixOf, pageBox, pictureData } from './pdf-objects.ts';
-import { memoryOf, type Pdfium, type Pointer, withMemory } from './pdfium.ts';
 
 /** A finished picture file that is all there is on a page. */
 export interface TakenPicture {

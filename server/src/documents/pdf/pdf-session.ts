@@ -1,6 +1,8 @@
 import type { TextPage } from '../formats/document.ts';
 import { unreadable } from '../formats/unreadable.ts';
 import { wordCount } from '../positions/pack-words.ts';
+import { type Pdfium, type Pointer, startPdfium } from './library/pdfium.ts';
+import type { CompiledModule } from './library/web-assembly.ts';
 import { looksOf } from './page-colour.ts';
 import { PdfDocument } from './pdf-document.ts';
 import { DEFAULT_DPI, drawPage } from './pdf-draw.ts';
@@ -9,8 +11,6 @@ import { pageSize } from './pdf-objects.ts';
 import { takePicture } from './pdf-picture.ts';
 import type { DrawnPage, PdfResults, PdfSource, PdfTask, PdfWork } from './pdf-task.ts';
 import { readTextPage } from './pdf-text.ts';
-import { type Pdfium, type Pointer, startPdfium } from './pdfium.ts';
-import type { CompiledModule } from './web-assembly.ts';
 
 /** Pages of text are read on for so long in one go. */
 const TEXT_MS = 250;

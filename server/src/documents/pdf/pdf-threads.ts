@@ -4,6 +4,7 @@ import { unreadable } from '../formats/unreadable.ts';
 import type { DocumentClient } from '../limits/document-client.ts';
 import { TimeLimit } from '../limits/time-limit.ts';
 import { Turns } from '../limits/turns.ts';
+import { webAssembly } from './library/web-assembly.ts';
 import {
   BROKEN,
   type PdfAnswer,
@@ -13,7 +14,6 @@ import {
   type PdfThreadData,
   type PdfWork,
 } from './pdf-task.ts';
-import { webAssembly } from './web-assembly.ts';
 
 export interface PdfThreadsOptions {
   /** For one account's documents; there is one more for those of others. */

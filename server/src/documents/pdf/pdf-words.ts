@@ -1,7 +1,7 @@
 import type { Affine } from '../formats/document.ts';
 import { type FoundWords, PlacedWordsBuilder } from '../positions/placed-words.ts';
 import { GlyphBoxes } from './glyph-boxes.ts';
-import { type Pdfium, type Pointer, withMemory } from './pdfium.ts';
+import { type Pdfium, type Pointer, withMemory } from './library/pdfium.ts';
 import type { Corrections } from './single-glyphs/corrections.ts';
 
 /** Of a page: an endless one gets no positions. */

@@ -1,5 +1,5 @@
+import { floatsAt, memoryOf, type Pdfium, type Pointer, withMemory } from './library/pdfium.ts';
 import { type PageObject, pageObjects } from './pdf-objects.ts';
-import { floatsAt, memoryOf, type Pdfium, type Pointer, withMemory } from './pdfium.ts';
 import { isBlank, type TextObject } from './single-glyphs/text-object.ts';
 
 const FLOAT_BYTES = 4;
