@@ -27,7 +27,7 @@ export function messagesRequest(model: string, { input, settings, dialect }: Que
   const max_tokens = outputCap(pages, dialect.allowed, settings.pageOutputTokens);
   const fields = withNative({ model, ...(temperature && { temperature: 0 }), max_tokens }, native);
   // Put together by hand: JSON.stringify would look at every character of the picture for something to escape.
-  const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input.pages : null));
+  const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input : null));
   const [type, mimeType] =
     input.kind === 'document' ? ['document', 'application/pdf'] : ['image', input.picture.mimeType];
   const source = `{"type":"${type}","source":{"type":"base64","media_type":"${mimeType}","data":"`;

@@ -32,7 +32,7 @@ export function contentRequest({ input, settings, dialect }: Question) {
   const fields = withNative({ generationConfig }, native);
   const config = fields['generationConfig'];
   // Put together by hand: JSON.stringify would look at every character of the picture for something to escape.
-  const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input.pages : null));
+  const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input : null));
   const mimeType = input.kind === 'document' ? 'application/pdf' : input.picture.mimeType;
   const contents = `[{"role":"user","parts":[{"inline_data":{"mime_type":"${mimeType}","data":"`;
   const body = {

@@ -60,10 +60,10 @@ function endingOf(text: string, finish: Finish, usage: Usage | null): Ending {
 function readPages(text: string, input: EngineInput): { pages: PageReading[]; warnings: string[] } {
   const page = { confidence: null, source: 'engine' } as const;
   if (input.kind === 'picture') return { pages: [{ number: input.page, text, ...page }], warnings: [] };
-  const { pages, marked } = splitPages(text, input.pages);
+  const { pages, marked } = splitPages(text, input.pages, input.pagesTotal);
   const warnings = marked
     ? []
-    : [`The engine did not tell the pages apart: the text of all stands on page ${input.pages[0]}.`];
+    : ['The engine did not tell the pages apart: the text of all stands on the first one that was asked for.'];
   return { pages: pages.map((part, i) => ({ ...part, ...page, ...(!marked && i > 0 && { merged: true }) })), warnings };
 }
 

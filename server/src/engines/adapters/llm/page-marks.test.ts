@@ -42,6 +42,18 @@ describe('splitPages', () => {
     expect(splitPages('[[page 7]]\ntext', [7]).pages).toEqual([{ number: 7, text: 'text' }]);
   });
 
+  it('goes by the order of the marks where all pages were read and marked by other numbers, as those printed on them', () => {
+    const printed = '[[page 12]]\none\n[[page 40]]\ntwo';
+    const byOrder = [
+      { number: 1, text: 'one' },
+      { number: 2, text: 'two' },
+    ];
+    expect(splitPages(printed, [1, 2], 2).pages).toEqual(byOrder);
+    expect(splitPages('[[page 2]]\none\n[[page 3]]\ntwo', [1, 2], 2).pages).toEqual(byOrder);
+    expect(splitPages(printed, [1, 2], 40).pages).toEqual([]);
+    expect(splitPages('[[page 2]]\ntwo\n[[page 4]]\nfour', [1, 2, 3], 3).pages).toEqual([{ number: 2, text: 'two' }]);
+  });
+
   it('takes a mark inside a line for text', () => {
     expect(splitPages('see [[page 2]] there', [1, 2]).marked).toBe(false);
   });

@@ -12,25 +12,44 @@ export function pageMark(page: number): string {
 
 /**
  * One answer as its pages, in the order asked for. A page whose mark is missing is missing; an answer without any mark
- * is all on the first page, `marked` is then false and the other pages are empty.
+ * is all on the first page, `marked` is then false and the other pages are empty. `total`: pages of the document, where
+ * that is known.
  */
-export function splitPages(text: string, pages: readonly number[]): { pages: MarkedPage[]; marked: boolean } {
+export function splitPages(
+  text: string,
+  pages: readonly number[],
+  total?: number,
+): { pages: MarkedPage[]; marked: boolean } {
   const [first = 1, ...others] = pages;
   if (others.length === 0) return { pages: [{ number: first, text: text.replace(MARK, '').trim() }], marked: true };
   const marks = [...text.matchAll(MARK)];
   if (marks.length === 0) {
     return { pages: [{ number: first, text }, ...others.map((number) => ({ number, text: '' }))], marked: false };
   }
+  const numberOf = pages.length === total ? asCounted(marks, pages) : null;
   const texts = new Map<number, string>();
   const add = (number: number, part: string) =>
     texts.set(number, [texts.get(number), part.trim()].filter(Boolean).join('\n\n'));
   const start = text.slice(0, marks[0]?.index);
   if (start.trim() !== '') add(first, start);
   marks.forEach((mark, i) => {
-    add(Number(mark[1]), text.slice(mark.index + mark[0].length, marks[i + 1]?.index));
+    const written = Number(mark[1]);
+    add(numberOf?.get(written) ?? written, text.slice(mark.index + mark[0].length, marks[i + 1]?.index));
   });
   return {
     pages: pages.flatMap((number) => (texts.has(number) ? [{ number, text: texts.get(number) ?? '' }] : [])),
     marked: true,
   };
+}
+
+/**
+ * The pages that marks stand for by their order, where a model that read all pages of a document took the numbers that are
+ * printed on them; null where it did not.
+ */
+function asCounted(marks: readonly RegExpExecArray[], pages: readonly number[]): ReadonlyMap<number, number> | null {
+  const written = [...new Set(marks.map((mark) => Number(mark[1])))];
+  const isOther = written.some((number) => !pages.includes(number));
+  const rises = written.every((number, index) => index === 0 || number > (written[index - 1] ?? number));
+  if (!isOther || !rises || written.length !== pages.length) return null;
+  return new Map(written.map((number, index) => [number, pages[index] ?? number]));
 }

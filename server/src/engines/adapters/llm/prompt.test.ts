@@ -16,8 +16,16 @@ describe('transcriptionPrompt', () => {
   });
 
   it('asks for one page without marks and for several with them', () => {
-    expect(transcriptionPrompt(settings, [3])).toMatch(/only page 3 of the document/);
-    expect(transcriptionPrompt(settings, [3])).not.toContain('[[page');
-    expect(transcriptionPrompt(settings, [2, 3])).toMatch(/2, 3\. Before each page .*\[\[page 2\]\]/);
+    expect(transcriptionPrompt(settings, { pages: [3] })).toMatch(/only page 3 of the document/);
+    expect(transcriptionPrompt(settings, { pages: [3] })).not.toContain('[[page');
+    expect(transcriptionPrompt(settings, { pages: [2, 3], pagesTotal: 3 })).toMatch(
+      /2, 3\. Before each page .*\[\[page 2\]\]/,
+    );
+  });
+
+  it('names no page where all are asked for, whose printed numbers may be others', () => {
+    expect(transcriptionPrompt(settings, { pages: [1], pagesTotal: 1 })).toBe(transcriptionPrompt(settings, null));
+    const all = transcriptionPrompt(settings, { pages: [1, 2], pagesTotal: 2 });
+    expect(all).toMatch(/all 2 pages .* whatever numbers are printed on them\. Before each page .*\[\[page 1\]\]/);
   });
 });

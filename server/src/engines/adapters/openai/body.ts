@@ -40,7 +40,7 @@ export function chatRequest(
   const ours = outputCap(pages, allowed, settings.pageOutputTokens);
   const caps = isCapped(native) ? {} : { [dialect.outputCap]: ours };
   const fields = withNative({ model, ...(dialect.temperature && { temperature: 0 }), ...caps }, native);
-  const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input.pages : null));
+  const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input : null));
   const [before, after] = around(input);
   // Put together by hand: JSON.stringify would look at every character of the picture for something to escape.
   const messages = `"messages":[{"role":"user","content":[{"type":"text","text":${prompt}},${before}`;
