@@ -23,6 +23,8 @@ export interface DocumentsOptions {
   /** Pixels of the largest page that an engine receives: larger ones are scaled down, with a warning. */
   readonly maxSentPixels: number;
   readonly maxPages: number;
+  /** Of a document that is sent on, where that is bounded. */
+  readonly maxDocumentBytes?: number;
   /** Of one task: drawing a page, the text of some pages, decoding a picture. */
   readonly pdfTimeoutMs: number;
   /** Of one PDF thread. */
@@ -60,6 +62,9 @@ const MOST_PLACED_WORDS = 500_000;
 
 /** Where nothing else is said. */
 const DECODING_BYTES = 1024 ** 3;
+
+/** What all pages have in common is in an excerpt, too, and may be packed less well there: of the document's size, and beside it. */
+const LARGEST_EXCERPT = { times: 1.2, bytes: 4096 };
 
 /** So many pages are read in one go: a long document leaves gaps for the others, and keeps all threads busy. */
 const PAGES_AT_ONCE = 20;
@@ -149,6 +154,23 @@ export class Documents implements AsyncDisposable {
     client: DocumentClient = {},
   ): Promise<readonly (PageSize | null)[]> {
     return this.#threads.run(() => this.#source(bytes), { kind: 'sizes', pages }, client);
+  }
+
+  /**
+   * Pages of a PDF, in this order, as a PDF of their own; null where that cannot be made, or would be much larger than
+   * the document. Throws the signal's reason only.
+   */
+  async excerpt(bytes: Buffer, pages: readonly number[], client: DocumentClient = {}): Promise<Buffer | null> {
+    const { maxDocumentBytes = Number.POSITIVE_INFINITY } = this.#options;
+    const larger = Math.min(bytes.length * LARGEST_EXCERPT.times + LARGEST_EXCERPT.bytes, maxDocumentBytes);
+    const work = { kind: 'excerpt', pages, mostBytes: Math.max(bytes.length, larger) } as const;
+    try {
+      const { file } = await this.#threads.run(() => this.#source(bytes), work, client);
+      return file && Buffer.from(file.buffer);
+    } catch {
+      client.signal?.throwIfAborted();
+      return null;
+    }
   }
 
   /**

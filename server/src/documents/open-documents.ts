@@ -27,6 +27,7 @@ export function openDocuments(config: Config): OpenedDocuments {
       maxPixels: config.maxPagePixels,
       maxSentPixels: SENT_PIXELS,
       maxPages: MOST_PAGES,
+      maxDocumentBytes: config.maxDocumentBytes,
       pdfTimeoutMs: config.pdfTimeoutMs,
       memoryMb: THREAD_MEMORY_MB,
       decodingBytes: config.maxMemoryBytes / 4,

@@ -5,7 +5,10 @@ import { memoryOf, type Pdfium, type Pointer, withMemory } from './library/pdfiu
 const ERROR = { password: 4, security: 5 };
 /** FORMTYPE_XFA_FULL: a form that the reader lays out itself, so that the pages only stand in for it. */
 const DYNAMIC_XFA = 2;
+/** FORMTYPE_NONE. */
+const NO_FORM = 0;
 const SIZE_BYTES = 8;
+const INT_BYTES = 4;
 /** Free text, stamps, form fields. */
 const WRITTEN = [3, 13, 20];
 const MOST_ANNOTATIONS = 500;
@@ -42,6 +45,10 @@ export class PdfDocument implements Disposable {
     return this.#pdfium.FPDF_GetFormType(this.#handle) === DYNAMIC_XFA;
   }
 
+  get hasForm(): boolean {
+    return this.#pdfium.FPDF_GetFormType(this.#handle) !== NO_FORM;
+  }
+
   /** Whether the page (counted from 1) is there at all; its content is not looked at. */
   has(page: number): boolean {
     return withMemory(this.#pdfium, SIZE_BYTES, (size) => {
@@ -49,7 +56,7 @@ export class PdfDocument implements Disposable {
     });
   }
 
-  /** Opens one page, counted from 1, for the time of `use`; null when it cannot be opened. */
+  /** Opens one page, counted from 1, as it is shown, for the time of `use`; null when it cannot be opened. */
   withPage<T>(page: number, use: (handle: Pointer) => T): T | null {
     let handle = this.#pdfium.FPDF_LoadPage(this.#handle, page - 1);
     if (handle && hasFilledIn(this.#pdfium, handle)) {
@@ -64,6 +71,35 @@ export class PdfDocument implements Disposable {
     } finally {
       this.#pdfium.FPDF_ClosePage(handle);
     }
+  }
+
+  /** The same for the page as it lies in the document, whatever is written on it. */
+  withPlainPage<T>(page: number, use: (handle: Pointer) => T): T | null {
+    const handle = this.#pdfium.FPDF_LoadPage(this.#handle, page - 1);
+    if (!handle) return null;
+    try {
+      return use(handle);
+    } finally {
+      this.#pdfium.FPDF_ClosePage(handle);
+    }
+  }
+
+  /** Copies pages, in this order, into a document of their own for the time of `use`; null where one cannot be copied. */
+  withCopyOf<T>(pages: readonly number[], use: (handle: Pointer) => T): T | null {
+    const copy = this.#pdfium.FPDF_CreateNewDocument();
+    if (!copy) return null;
+    try {
+      return this.#copyTo(copy, pages) ? use(copy) : null;
+    } finally {
+      this.#pdfium.FPDF_CloseDocument(copy);
+    }
+  }
+
+  #copyTo(copy: Pointer, pages: readonly number[]): boolean {
+    return withMemory(this.#pdfium, INT_BYTES * pages.length, (indices) => {
+      new Int32Array(this.#pdfium.memory.buffer, indices, pages.length).set(pages.map((page) => page - 1));
+      return this.#pdfium.FPDF_ImportPagesByIndex(copy, this.#handle, indices, pages.length, 0) !== 0;
+    });
   }
 
   [Symbol.dispose](): void {

@@ -6,6 +6,7 @@ import type { CompiledModule } from './library/web-assembly.ts';
 import { looksOf } from './page-colour.ts';
 import { PdfDocument } from './pdf-document.ts';
 import { DEFAULT_DPI, drawPage } from './pdf-draw.ts';
+import { excerptOf } from './pdf-excerpt.ts';
 import { inspectPdf } from './pdf-inspect.ts';
 import { pageSize } from './pdf-objects.ts';
 import { takePicture } from './pdf-picture.ts';
@@ -39,7 +40,7 @@ export class PdfSession {
   }
 
   perform(task: PdfTask): PdfResults[keyof PdfResults] {
-    const { document, needsRendering } = this.#document(task.source);
+    const { document, needsRendering } = this.#document(task.source, { anew: task.kind === 'excerpt' });
     switch (task.kind) {
       case 'inspect':
         return inspectPdf(this.#pdfium, document, { maxPages: task.maxPages, needsRendering });
@@ -47,6 +48,8 @@ export class PdfSession {
         return this.#textPages(document, task);
       case 'sizes':
         return task.pages.map((page) => document.withPage(page, (handle) => pageSize(this.#pdfium, handle)));
+      case 'excerpt':
+        return { kind: 'excerpt', file: this.#excerpt(document, task) };
       case 'page':
         return this.#drawn(document, task);
     }
@@ -70,8 +73,9 @@ export class PdfSession {
     return read;
   }
 
-  #document({ id, bytes }: PdfSource) {
-    if (this.#open?.id === id) return this.#open;
+  /** `anew`: as it was sent, without what earlier tasks have flattened. */
+  #document({ id, bytes }: PdfSource, { anew }: { anew: boolean }) {
+    if (this.#open?.id === id && !anew) return this.#open;
     this.#open?.document[Symbol.dispose]();
     this.#open = undefined;
     this.#documents++;
@@ -80,6 +84,10 @@ export class PdfSession {
     const needsRendering = Buffer.from(bytes.buffer).includes('/NeedsRendering true');
     this.#open = { id, document, needsRendering };
     return this.#open;
+  }
+
+  #excerpt(document: PdfDocument, { pages, mostBytes }: PdfWork & { kind: 'excerpt' }) {
+    return excerptOf(this.#pdfium, document, { pages, mostBytes, maxPictureBytes: this.#maxBytes / 2 });
   }
 
   #drawn(document: PdfDocument, work: PdfWork & { kind: 'page' }): DrawnPage {

@@ -16,6 +16,8 @@ export type PdfWork =
   | { readonly kind: 'inspect'; readonly maxPages: number }
   | { readonly kind: 'text'; readonly pages: readonly number[]; readonly mostWords: number }
   | { readonly kind: 'sizes'; readonly pages: readonly number[] }
+  /** `mostBytes`: of what comes of it. */
+  | { readonly kind: 'excerpt'; readonly pages: readonly number[]; readonly mostBytes: number }
   | {
       readonly kind: 'page';
       readonly page: number;
@@ -30,7 +32,14 @@ export interface PdfResults {
   readonly text: readonly TextPage[];
   /** Null for a page that cannot be opened. */
   readonly sizes: readonly (PageSize | null)[];
+  readonly excerpt: Excerpt;
   readonly page: DrawnPage;
+}
+
+/** Pages as a PDF of their own; null where they cannot be told to look in it as they do in the document. */
+interface Excerpt {
+  readonly kind: 'excerpt';
+  readonly file: Uint8Array<ArrayBuffer> | null;
 }
 
 export type DrawnPage =

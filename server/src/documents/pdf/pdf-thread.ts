@@ -47,9 +47,10 @@ function broken(error: unknown): Promise<never> {
   });
 }
 
-/** Hands pixels over instead of copying them. */
+/** Hands pixels and files over instead of copying them. */
 function moved(answer: PdfAnswer): unknown {
   if (answer.kind !== 'done' || !('kind' in answer.value)) return answer;
-  const bytes = answer.value.kind === 'taken' ? answer.value.file : answer.value.pixels;
+  const bytes = answer.value.kind === 'drawn' ? answer.value.pixels : answer.value.file;
+  if (!bytes) return answer;
   return move({ [Piscina.transferableSymbol]: [bytes.buffer], [Piscina.valueSymbol]: answer } as never);
 }

@@ -39,6 +39,8 @@ export interface AdapterType {
   readonly readsFiles?: boolean;
   /** Reads the text that a PDF carries, no pictures: what becomes of scanned pages is up to `scanned_handling`. */
   readonly readsTextLayer?: boolean;
+  /** Reads all pages of a PDF that it is sent, since it has no parameter for them: it is sent those that are asked for alone. */
+  readonly readsAllPages?: boolean;
   /** Writes its text, as a language model does, instead of recognising it: what is odd about it goes into the metadata. */
   readonly writesText?: boolean;
   readonly languageFamily: LanguageFamily;

@@ -8,6 +8,7 @@ import { locateInPdf, takeLayouts } from './locate-page.ts';
 import type { OpenDocument } from './open-document.ts';
 import type { PagesJob, Readers } from './page-job.ts';
 import type { PageResult } from './page-result.ts';
+import { numberedAsAsked, sentDocument } from './sent-document.ts';
 
 /** Enough to see whether anything is on a page. */
 const LOOK_DPI = 100;
@@ -58,9 +59,9 @@ export async function readWhole({ documents, engines, positions }: Readers, job:
 
   async function callWhole() {
     using _permit = await phases.clock.during('place', () => engines.permit(engine, signal, party));
-    const pagesTotal = document.inspection.pages;
-    const input = { kind: 'document', bytes: document.bytes, format: 'pdf', pages, pagesTotal, party } as const;
-    return await callEngine(engines, job, input);
+    const sent = await sentDocument({ documents }, job);
+    const { reading, latencyMs } = await callEngine(engines, job, { kind: 'document', format: 'pdf', ...sent, party });
+    return { reading: numberedAsAsked(reading, sent, pages), latencyMs };
   }
 }
 

@@ -10,7 +10,10 @@ export class WallTimes {
   @Field(() => Int, { description: 'Milliseconds in which an engine was at work.' })
   engineMs!: number;
 
-  @Field(() => Int, { description: 'Milliseconds in which pictures of pages were made, and no engine was at work.' })
+  @Field(() => Int, {
+    description:
+      'Milliseconds in which pictures of pages were made, or pages cut out of a PDF, and no engine was at work.',
+  })
   renderMs!: number;
 
   @Field(() => Int, { description: 'Milliseconds in which its pages did nothing but wait for a place at the engine.' })

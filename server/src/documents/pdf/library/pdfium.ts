@@ -1,5 +1,5 @@
 import { PDFiumModule } from '@hyzyla/pdfium';
-import { type CompiledModule, type Imports, webAssembly } from './web-assembly.ts';
+import { type CompiledModule, type FunctionTable, type Imports, webAssembly } from './web-assembly.ts';
 
 /** An address in PDFium's memory, or a handle it gave out; 0 means none. */
 export type Pointer = number;
@@ -7,11 +7,16 @@ export type Pointer = number;
 /** The functions of PDFium that we call, by the names of its public headers. */
 interface Functions {
   readonly memory: { readonly buffer: ArrayBuffer };
+  /** The functions that its code calls by pointers. */
+  readonly __indirect_function_table: FunctionTable;
   malloc(bytes: number): Pointer;
   free(address: Pointer): void;
   FPDF_InitLibrary(): void;
   FPDF_LoadMemDocument(bytes: Pointer, length: number, password: Pointer): Pointer;
   FPDF_GetLastError(): number;
+  FPDF_CreateNewDocument(): Pointer;
+  FPDF_ImportPagesByIndex(to: Pointer, from: Pointer, indices: Pointer, count: number, at: number): number;
+  FPDF_SaveAsCopy(document: Pointer, writer: Pointer, flags: number): number;
   FPDF_CloseDocument(document: Pointer): void;
   FPDF_DocumentHasValidCrossReferenceTable(document: Pointer): number;
   FPDF_GetPageCount(document: Pointer): number;
@@ -32,6 +37,7 @@ interface Functions {
   FPDFPage_GetAnnot(page: Pointer, index: number): Pointer;
   FPDFPage_CloseAnnot(annotation: Pointer): void;
   FPDFAnnot_GetSubtype(annotation: Pointer): number;
+  FPDFAnnot_HasKey(annotation: Pointer, key: Pointer): number;
   FPDFPage_CountObjects(page: Pointer): number;
   FPDFPage_GetObject(page: Pointer, index: number): Pointer;
   FPDFPageObj_GetType(object: Pointer): number;

@@ -24,6 +24,7 @@ const NATIVE: NativeRules = {
 export const anthropic: AdapterType = {
   name: 'anthropic',
   local: false,
+  readsAllPages: true,
   writesText: true,
   languageFamily: 'prompt',
   native: NATIVE,

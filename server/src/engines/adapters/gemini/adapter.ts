@@ -31,6 +31,7 @@ const NATIVE: NativeRules = {
 export const gemini: AdapterType = {
   name: 'gemini',
   local: false,
+  readsAllPages: true,
   writesText: true,
   languageFamily: 'prompt',
   native: NATIVE,

@@ -38,6 +38,7 @@ const NATIVE: NativeRules = {
 export const openai: AdapterType = {
   name: 'openai',
   local: false,
+  readsAllPages: true,
   writesText: true,
   languageFamily: 'prompt',
   native: NATIVE,

@@ -30,6 +30,7 @@ const NATIVE: NativeRules = {
 export const paddle: AdapterType = {
   name: 'paddle',
   local: true,
+  readsAllPages: true,
   languageFamily: 'list',
   native: NATIVE,
   needs: ['baseUrl'],

@@ -72,6 +72,6 @@ export function readPages(
 function omission(missing: number, read: number, input: EngineInput): string[] {
   if (missing === 0 || input.kind === 'picture') return [];
   return [
-    `PaddleOCR’s server read only the first ${read} pages of the file; ${missing} of the pages asked for are missing.`,
+    `PaddleOCR’s server read only the first ${read} pages of what it was sent; ${missing} of the pages asked for are missing.`,
   ];
 }
