@@ -78,8 +78,8 @@ const WAITING = [
   'test/webhooks/announced.test.ts',
 ];
 
-/** Of the console: they come behind those that wait, so that both lines of `npm test` end at the same time. */
-const CONSOLE = ['test/desktop/**/*.test.ts'];
+/** Of console and command line: they come behind those that wait, so that both lines of `npm test` end at the same time. */
+const CLIENTS = ['test/{desktop,cli}/**/*.test.ts'];
 
 /** All others share processes, one after the other: what a process has loaded, and its `sharedHouse`, serve the next. */
 const SHARING = [
@@ -142,9 +142,9 @@ export default defineConfig({
         test: {
           ...settings,
           ...then,
-          name: 'console',
-          include: CONSOLE,
-          exclude: [...ALONE, '**/node_modules/**'],
+          name: 'clients',
+          include: CLIENTS,
+          exclude: [...ALONE, ...WAITING, '**/node_modules/**'],
           isolate: false,
         },
       },
@@ -155,7 +155,7 @@ export default defineConfig({
           ...then,
           name: 'sharing',
           include: SHARING,
-          exclude: [...ALONE, ...WAITING, ...CONSOLE, '**/node_modules/**'],
+          exclude: [...ALONE, ...WAITING, ...CLIENTS, '**/node_modules/**'],
           isolate: false,
         },
       },

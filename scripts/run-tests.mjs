@@ -1,4 +1,4 @@
-// All tests, in two lines side by side: files that wait most of their time, and those of the console behind them, beside all
+// All tests, in two lines side by side: files that wait most of their time, and those of the clients behind them, beside all
 // others, which keep the processor busy. With arguments (`npm test -- FILE`) they are vitest's, in one run.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** Two lines of runs, each with its projects of `vitest.config.ts` by the name under which it writes its counts. */
-const LINES = [{ waiting: ['alone', 'waiting'], console: ['console'] }, { busy: ['sharing'] }];
+const LINES = [{ waiting: ['alone', 'waiting'], clients: ['clients'] }, { busy: ['sharing'] }];
 const VITEST = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 
 const SIGNALS = ['SIGINT', 'SIGTERM'];
