@@ -51,7 +51,17 @@ describe('splitPages', () => {
     expect(splitPages(printed, [1, 2], 2).pages).toEqual(byOrder);
     expect(splitPages('[[page 2]]\none\n[[page 3]]\ntwo', [1, 2], 2).pages).toEqual(byOrder);
     expect(splitPages(printed, [1, 2], 40).pages).toEqual([]);
-    expect(splitPages('[[page 2]]\ntwo\n[[page 4]]\nfour', [1, 2, 3], 3).pages).toEqual([{ number: 2, text: 'two' }]);
+  });
+
+  it('puts all on the first page where all pages were read and a mark names none of them: which ones are meant, nobody knows', () => {
+    expect(splitPages('[[page 2]]\ntwo\n[[page 4]]\nfour', [1, 2, 3], 3)).toEqual({
+      pages: [
+        { number: 1, text: 'two\n\nfour' },
+        { number: 2, text: '' },
+        { number: 3, text: '' },
+      ],
+      marked: false,
+    });
   });
 
   it('takes a mark inside a line for text', () => {

@@ -11,9 +11,9 @@ export function pageMark(page: number): string {
 }
 
 /**
- * One answer as its pages, in the order asked for. A page whose mark is missing is missing; an answer without any mark
- * is all on the first page, `marked` is then false and the other pages are empty. `total`: pages of the document, where
- * that is known.
+ * One answer as its pages, in the order asked for. A page whose mark is missing is missing; an answer whose marks are none, or
+ * do not say which pages they stand for, is all on the first page, `marked` is then false and the other pages are empty.
+ * `total`: pages of the document, where that is known.
  */
 export function splitPages(
   text: string,
@@ -23,10 +23,11 @@ export function splitPages(
   const [first = 1, ...others] = pages;
   if (others.length === 0) return { pages: [{ number: first, text: text.replace(MARK, '').trim() }], marked: true };
   const marks = [...text.matchAll(MARK)];
-  if (marks.length === 0) {
-    return { pages: [{ number: first, text }, ...others.map((number) => ({ number, text: '' }))], marked: false };
+  const numberOf = numbersOf(marks, pages, total);
+  if (numberOf === null) {
+    const all = marks.length === 0 ? text : text.replace(MARK, '').trim();
+    return { pages: [{ number: first, text: all }, ...others.map((number) => ({ number, text: '' }))], marked: false };
   }
-  const numberOf = pages.length === total ? asCounted(marks, pages) : null;
   const texts = new Map<number, string>();
   const add = (number: number, part: string) =>
     texts.set(number, [texts.get(number), part.trim()].filter(Boolean).join('\n\n'));
@@ -34,7 +35,7 @@ export function splitPages(
   if (start.trim() !== '') add(first, start);
   marks.forEach((mark, i) => {
     const written = Number(mark[1]);
-    add(numberOf?.get(written) ?? written, text.slice(mark.index + mark[0].length, marks[i + 1]?.index));
+    add(numberOf.get(written) ?? written, text.slice(mark.index + mark[0].length, marks[i + 1]?.index));
   });
   return {
     pages: pages.flatMap((number) => (texts.has(number) ? [{ number, text: texts.get(number) ?? '' }] : [])),
@@ -43,13 +44,18 @@ export function splitPages(
 }
 
 /**
- * The pages that marks stand for by their order, where a model that read all pages of a document took the numbers that are
- * printed on them; null where it did not.
+ * The pages for which marks stand by their order and not as they are written: those of a model that read all pages of a document
+ * and took the numbers that are printed on them. Null where nobody can say which pages they stand for.
  */
-function asCounted(marks: readonly RegExpExecArray[], pages: readonly number[]): ReadonlyMap<number, number> | null {
+function numbersOf(
+  marks: readonly RegExpExecArray[],
+  pages: readonly number[],
+  total: number | undefined,
+): ReadonlyMap<number, number> | null {
+  if (marks.length === 0) return null;
   const written = [...new Set(marks.map((mark) => Number(mark[1])))];
-  const isOther = written.some((number) => !pages.includes(number));
+  if (pages.length !== total || written.every((number) => pages.includes(number))) return new Map();
   const rises = written.every((number, index) => index === 0 || number > (written[index - 1] ?? number));
-  if (!isOther || !rises || written.length !== pages.length) return null;
+  if (!rises || written.length !== pages.length) return null;
   return new Map(written.map((number, index) => [number, pages[index] ?? number]));
 }
