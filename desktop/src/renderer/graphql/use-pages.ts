@@ -33,10 +33,16 @@ export function usePages<Data, Variables extends AnyVariables & { readonly after
   const [listed, setListed] = useState<Listed<Row>>(NOTHING);
   /** Answers to an older question are dropped. */
   const question = useRef(0);
+  /** How often the gateway was reached again, and how often when it was asked last. */
+  const [reached, setReached] = useState(0);
+  const reachedNow = useRef(0);
+  const reachedThen = useRef(0);
+  useEffect(() => onReconnection(() => setReached(++reachedNow.current)), []);
   const asked = JSON.stringify(variables);
 
   const ask = useCallback(
     async (after: string | null, number: number) => {
+      reachedThen.current = reachedNow.current;
       const all = { ...JSON.parse(asked), after } as Variables; // what `asked` was made of
       const { data, error, extensions } = await client
         .query(document, all, { requestPolicy: 'network-only' })
@@ -50,7 +56,7 @@ export function usePages<Data, Variables extends AnyVariables & { readonly after
         after: page ? next : after,
         loading: false,
         failure: error,
-        snapshotAtMs: typeof snapshotAt === 'number' ? snapshotAt : null,
+        snapshotAtMs: typeof snapshotAt === 'number' ? snapshotAt : after === null ? null : now.snapshotAtMs,
       }));
     },
     [client, document, asked, pageOf],
@@ -68,9 +74,11 @@ export function usePages<Data, Variables extends AnyVariables & { readonly after
     setListed((now) => ({ ...now, loading: true, failure: undefined }));
     void ask(after, question.current);
   }, [ask, loading, after]);
-  const again = failure && after !== null ? next : reload;
   const lacks = failure !== undefined || snapshotAtMs !== null;
-  useEffect(() => (lacks ? onReconnection(again) : undefined), [lacks, again]);
+  const again = snapshotAtMs === null && after !== null ? next : reload;
+  useEffect(() => {
+    if (lacks && !loading && reachedThen.current !== reached) again();
+  }, [lacks, loading, reached, again]);
 
   const hasMore = after !== null && failure === undefined;
   const more = useCallback(() => {
