@@ -1,6 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { isOutage, OutageError } from '../database/outage.ts';
-import { AppError } from '../platform/errors.ts';
+import { isPassingFailure } from '../database/passing-failure.ts';
 import type { Log } from '../platform/logging/log.ts';
 import { type NanoUsd, toUsd } from '../platform/money.ts';
 import { CompiledDocument } from './compiled-document.ts';
@@ -53,16 +52,10 @@ export class WebhookBody {
     const { data, errors } = await this.#document.run(contextOf(accountId), { requestId });
     if (!errors && data) return data['result'] as Fields; // the document selects an object
     const failure = errors?.[0]?.originalError ?? errors?.[0];
-    if (isPassing(failure)) throw failure;
+    if (isPassingFailure(failure)) throw failure;
     log.error({ err: failure, requestId }, 'a request could not be read back for its webhook');
     return null;
   }
-}
-
-/** The database was away or busy, or more was asked for at once than is read. */
-function isPassing(failure: unknown): boolean {
-  if (failure instanceof AppError) return failure.status === 429 || failure.status === 503;
-  return failure instanceof OutageError || isOutage(failure);
 }
 
 /** The outcome as a webhook tells it: pages and warnings belong to a success. */

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent } from 'undici';
+import { OutageError } from '../database/outage.ts';
+import { isPassingFailure } from '../database/passing-failure.ts';
 import { faultPoint } from '../platform/fault.ts';
 import type { Log } from '../platform/logging/log.ts';
 import type { NanoUsd } from '../platform/money.ts';
@@ -159,6 +161,7 @@ export class DeliverJob implements AsyncDisposable {
     } catch (error) {
       if (signal.aborted) await store.handBack(delivery);
       else {
+        if (!isPassingFailure(error)) throw error; // its lease runs out, as if the process had died of it
         log.warn({ err: error, deliveryId }, 'the body of a webhook could not be made; it is tried again');
         await store.putOff(delivery);
       }
@@ -204,7 +207,7 @@ async function within<T>(limitMs: number, signal: AbortSignal, work: Promise<T>)
   const ended = new AbortController();
   const late = async (): Promise<never> => {
     await sleep(limitMs, undefined, { ref: false, signal: AbortSignal.any([signal, ended.signal]) });
-    throw new Error(`nothing came of it within ${limitMs / 1000} seconds`);
+    throw new OutageError(`nothing came of it within ${limitMs / 1000} seconds`);
   };
   try {
     return await Promise.race([work, late()]);

@@ -87,7 +87,7 @@ it('a body that cannot be made is made soon, and what was tried is no attempt', 
   let tries = 0;
   const render = async () => {
     tries += 1;
-    if (tries <= 2) throw new Error('no database');
+    if (tries <= 2) throw new Error('timeout exceeded when trying to connect');
     return '{}';
   };
   broken.startJob({ render });
@@ -95,6 +95,23 @@ it('a body that cannot be made is made soon, and what was tried is no attempt', 
   const id = await broken.announce(accountId, receiver.at('/later'));
   expect(await broken.ended(id)).toEqual([{ attempt: 1, status: 'delivered', responseCode: 200, error: null }]);
   expect(tries).toBe(3);
+});
+
+it('a body that fails for what it says keeps its lease: ten such ends are the last, as those of processes that die of it', async () => {
+  await using broken = await PostOffice.open();
+  let tries = 0;
+  const render = async () => {
+    tries += 1;
+    throw new TypeError('not a function');
+  };
+  const job = broken.startJob({ render });
+  const { accountId } = await broken.account();
+  const id = await broken.announce(accountId, receiver.at('/never'));
+  await until('it was tried', () => tries > 0);
+  await job[Symbol.asyncDispose]();
+  const { owner, dueInMs } = await broken.lease(id);
+  expect(owner).not.toBeNull();
+  expect(dueInMs).toBeGreaterThan(1000);
 });
 
 it('a body that takes longer than its lease allows is put off, and made anew', async () => {
