@@ -20,6 +20,8 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const [changes, setChanges] = useState(0);
   const last = useRef<string | null>(null);
   const tabs = useRef<OtherTabs | null>(null);
+  /** What was found out before the latest look, or the latest way out, is old. */
+  const looks = useRef(0);
 
   const show = useCallback((found: SessionState) => {
     setState(found);
@@ -34,8 +36,10 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const [client, setClient] = useState<Client>(first);
 
   const look = useCallback(async () => {
+    const look = ++looks.current;
     const fresh = openGraphql(onSignedOut);
     const found = await whoIsIn(fresh);
+    if (look !== looks.current) return;
     setClient(fresh);
     show(found);
   }, [onSignedOut, show]);
@@ -47,7 +51,9 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     return () => opened.close();
   }, [look]);
   useEffect(() => {
-    if (!isSurelyOut()) void whoIsIn(first).then(show); // of the page that is loading already, by the same client
+    if (isSurelyOut()) return;
+    const look = ++looks.current;
+    void whoIsIn(first).then((found) => look === looks.current && show(found)); // of the page that is loading already, by the same client
   }, [first, show]);
 
   const session = useMemo<Session>(() => {
@@ -62,6 +68,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       register: enter('/api/register'),
       async signOut() {
         const { location } = await send('POST', '/api/logout');
+        looks.current++;
         show({ kind: 'out', note: null });
         // The login at the provider would let the next person at this browser in without a question.
         if (location !== null) window.location.assign(location);
@@ -69,6 +76,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       async signOutEverywhere() {
         const { error } = await client.mutation(LogoutEverywhereDocument, {});
         if (error) throw error;
+        looks.current++;
         show({ kind: 'out', note: 'All sessions have ended, this one too.' });
       },
     };
