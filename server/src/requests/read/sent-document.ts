@@ -17,7 +17,11 @@ export async function sentDocument({ documents }: Pick<Readers, 'documents'>, jo
   const whole = { bytes: document.bytes, pages, pagesTotal: document.inspection.pages };
   if (pages.length >= whole.pagesTotal || !adapterOf(engine).readsAllPages) return whole;
   const bytes = await phases.clock.during('render', () =>
-    inSpan('excerpt', { isLeaf: true }, () => documents.excerpt(document.bytes, pages, { signal, party })),
+    inSpan('excerpt', { isLeaf: true }, async (annotate) => {
+      const excerpt = await documents.excerpt(document.bytes, pages, { signal, party });
+      annotate({ 'ocr.bytes': excerpt?.length ?? 0 });
+      return excerpt;
+    }),
   );
   return bytes ? { bytes, pages: pages.map((_, index) => index + 1), pagesTotal: pages.length } : whole;
 }
