@@ -51,11 +51,14 @@ const WAITING_WORKERS = part === 'waiting' ? 2 : 3;
 const DEMO = `${import.meta.dirname}/demo/src`;
 const POSTGRES = `${import.meta.dirname}/embedded-postgres/src`;
 
-/** Files that need a process of their own: they mock what others load, and kill what others could need. */
+/** Files that need a process of their own: they mock what others load, kill what others could need, or measure its garbage. */
 const ALONE = [
   'test/durability/**/*.test.ts',
   'test/desktop/main.test.ts',
   'server/src/documents/processes/picture-child.test.ts',
+  'server/src/platform/concurrency/in-flight.test.ts',
+  'server/src/rest/compiled-document.test.ts',
+  'server/test/database/answer-limit.test.ts',
 ];
 
 const WAITING = [

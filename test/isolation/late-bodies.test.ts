@@ -15,7 +15,7 @@ const house = await sharedHouse();
 const { url, dashboardUrl } = house.product;
 
 /** Longer than who calls is believed. */
-const LATE_MS = 700;
+const LATE_MS = 1500;
 const DOCUMENT = makePdf([{ text: 'a secret text' }]);
 const READ = JSON.stringify(await pictureBody());
 const READ_LATER = JSON.stringify(await pictureBody('reader', { mode: 'async' }));

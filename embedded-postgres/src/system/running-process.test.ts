@@ -35,7 +35,7 @@ it.runIf(existsSync('/proc/self/stat'))(
     copyFileSync('/bin/sleep', program);
     const hidden: string[] = [];
     let [living, ended] = [0, 0];
-    while (ended < 400) {
+    while (ended < 100) {
       for (; living < 20; living++) {
         spawn(program, [`0.0${living % 10}`], { stdio: 'ignore' }).once('exit', () => {
           living--;

@@ -159,7 +159,7 @@ describe('there is no excerpt', () => {
   });
 
   it('that takes too long; the next one is made', async () => {
-    await using bounded = new Documents({ ...OPTIONS, pdfTimeoutMs: 1000 });
+    await using bounded = new Documents({ ...OPTIONS, pdfTimeoutMs: 2000 });
     const endless = layered('/ON [6 0 R]', ENDLESS_PAGE.content?.repeat(20));
     expect(await bounded.excerpt(endless, [1])).toBeNull();
     expect(await bounded.excerpt(small, [1])).not.toBeNull();
