@@ -46,7 +46,7 @@ const LONG = [
 /** As many as there are cores on the machines that this is made for: with three, browsers and slow documents run out of time. */
 const WORKERS = 2;
 /** Of files that wait most of their time: for leases and limits to run out, for processes to start and to come back. */
-const WAITING_WORKERS = part === 'waiting' ? 2 : 3;
+const WAITING_WORKERS = 3;
 
 const DEMO = `${import.meta.dirname}/demo/src`;
 const POSTGRES = `${import.meta.dirname}/embedded-postgres/src`;
@@ -73,16 +73,18 @@ const WAITING = [
   'test/dispatch/{leases,npm,pressure,read-only,redis,start-sentences,stop}.test.ts',
   'test/hostile/{slow-documents,slow-urls,stalled-bodies,unread-answers}.test.ts',
   'test/isolation/{locked-rows,lost-answers}.test.ts',
-  'test/rest/createOcr/{fallback-time,idempotency-refusals}.test.ts',
+  'test/rest/accepted-prices.test.ts',
+  'test/rest/createOcr/{200-include-meets,fallback-time,idempotency-refusals}.test.ts',
   'test/rest/createOcrOutput/422-503.test.ts',
   'test/rest/exportAccount/under-way.test.ts',
   'test/rest/jobs/large-pdf.test.ts',
+  'test/rest/listOcrPages/200.test.ts',
   'test/rest/monitoring/refused-calls.test.ts',
   'test/webhooks/announced.test.ts',
 ];
 
-/** Of console and command line: they come behind those that wait, so that both lines of `npm test` end at the same time. */
-const CLIENTS = ['test/{desktop,cli}/**/*.test.ts'];
+/** Of console, dashboard and command line: they come behind those that wait, so that both lines of `npm test` end at the same time. */
+const CLIENTS = ['test/{desktop,dashboard,cli}/**/*.test.ts'];
 
 /** All others share processes, one after the other: what a process has loaded, and its `sharedHouse`, serve the next. */
 const SHARING = [
