@@ -5,7 +5,7 @@ import { CircuitBreaker } from './circuit-breaker.ts';
 import type { Adapter, AdapterTools } from './model/adapter-type.ts';
 import type { Ending, Engine, EngineInput, EngineSettings, Reading } from './model/engine.ts';
 import type { ProviderFault } from './model/provider-fault.ts';
-import { storableReading, unread } from './model/reading.ts';
+import { OUT_OF_TIME, storableReading, unread } from './model/reading.ts';
 import { CancelledError, TimeLimitError } from './model/stop-reasons.ts';
 
 /** How a call ended: as the adapter says, broken off from our side, or by an error of ours. */
@@ -164,7 +164,7 @@ export function leftAlone({ id }: Engine): Reading {
 /** The reading of a call that time ended, or (`called: false`) that time did not even let begin. */
 export function timedOut(engine: Engine, { called }: { called: boolean }): Reading {
   return unread({
-    ending: { kind: 'timeout', message: 'The engine did not answer in time; its work was stopped.' },
+    ending: OUT_OF_TIME,
     billed: !called || adapterOf(engine).local ? 'no' : 'unknown',
   });
 }

@@ -25,3 +25,9 @@ export function storableReading(reading: Reading): Reading {
 export function unread(known: Pick<Reading, 'ending' | 'billed'> & Partial<Reading>): Reading {
   return { pages: [], usage: null, providerRequestId: null, modelVersion: null, warnings: [], ...known };
 }
+
+/** How a call ends that was stopped for its time. */
+export const OUT_OF_TIME: Ending = {
+  kind: 'timeout',
+  message: 'The engine did not answer in time; its work was stopped.',
+};

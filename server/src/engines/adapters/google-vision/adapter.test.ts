@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Adapter, AdapterTools } from '../../model/adapter-type.ts';
 import type { Engine, EngineInput, EngineSettings } from '../../model/engine.ts';
 import { missingSetting } from '../../model/missing-setting.ts';
+import { TimeLimitError } from '../../model/stop-reasons.ts';
 import { type Behaviour, ScriptedProvider } from '../wires/scripted-provider.ts';
 import { KEY, type WireCall } from '../wires/wire-type.ts';
 import { googleVision } from './adapter.ts';
@@ -34,12 +35,17 @@ const eachPage = ({ body }: WireCall) => {
   return answer({ responses, totalPages: 9 });
 };
 
-function read(scripts: Behaviour | Behaviour[], input = PICTURE, more: Partial<EngineSettings> = {}) {
+function read(
+  scripts: Behaviour | Behaviour[],
+  input = PICTURE,
+  more: Partial<EngineSettings> = {},
+  signal = new AbortController().signal,
+) {
   provider.script(...[scripts].flat());
   const engine = { id: 'x', baseUrl: provider.origin, apiKey: KEY } as Engine; // what open() reads
   const adapter = googleVision.open(engine, { http } as unknown as AdapterTools) as Adapter; // it uses http only
   const settings = { language: 'en', languageNative: ['en'], dpi: null, detectTables: false, native: {}, ...more };
-  return adapter.read(input, settings, new AbortController().signal);
+  return adapter.read(input, settings, signal);
 }
 
 const sent = (call = 0) => JSON.parse(provider.calls[call]?.body ?? '{}').requests[0];
@@ -99,6 +105,22 @@ describe('a PDF', () => {
       'The engine answered for 5 of 6 pages; missing: 8.',
       'The engine answered with HTTP 503.',
     ]);
+  });
+
+  it('keeps the pages that were read before its time was over, and nothing where that was so in its first call', async () => {
+    const late = (earlier: Behaviour[]) => {
+      const time = new AbortController();
+      const silent = { handle: () => time.abort(new TimeLimitError('the engine limit')) };
+      return read([...earlier, silent], PDF, {}, time.signal);
+    };
+    const reading = await late([eachPage]);
+    expect(reading).toMatchObject({ ending: { kind: 'ok' }, billed: 'unknown' });
+    expect(reading.pages.map(({ number }) => number)).toEqual([2, 3, 4, 5, 6]);
+    expect(reading.warnings).toEqual([
+      'The engine answered for 5 of 6 pages; missing: 8.',
+      'The engine did not answer in time; its work was stopped.',
+    ]);
+    await expect(late([])).rejects.toBeInstanceOf(TimeLimitError);
   });
 
   it('ends as its failed call does where no page before it has text, and is billed for those', async () => {

@@ -3,6 +3,8 @@ import type { Adapter, AdapterType } from '../../model/adapter-type.ts';
 import type { Engine, EngineInput, EngineSettings, Reading } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
 import { withOwnLanguage } from '../../model/own-language.ts';
+import { OUT_OF_TIME, unread } from '../../model/reading.ts';
+import { TimeLimitError } from '../../model/stop-reasons.ts';
 import { omittedPages } from '../http/answer.ts';
 import { bodyWith } from '../http/document-body.ts';
 import { HttpAdapter, ONE_DIALECT, type Protocol } from '../http/http-adapter.ts';
@@ -33,6 +35,9 @@ export const googleVision: AdapterType = {
   open: (engine, { http }) => new GoogleVision(http, engine),
 };
 
+/** A later call that was stopped for its time: what the ones before it read is paid for. */
+const LATE = unread({ ending: OUT_OF_TIME, billed: 'unknown' });
+
 /** Five pages a call at most; what the calls for a longer document say is put together. */
 class GoogleVision implements Adapter {
   readonly #calls: HttpAdapter<null>;
@@ -46,7 +51,10 @@ class GoogleVision implements Adapter {
     const readings: Reading[] = [];
     for (let from = 0; from < input.pages.length; from += PAGES_PER_CALL) {
       const pages = input.pages.slice(from, from + PAGES_PER_CALL);
-      const reading = await this.#calls.read({ ...input, pages }, settings, signal);
+      const reading = await this.#calls.read({ ...input, pages }, settings, signal).catch((error: unknown) => {
+        if (readings.length === 0 || !(error instanceof TimeLimitError)) throw error;
+        return LATE;
+      });
       readings.push(reading);
       // What ended this call would end the next ones, and each of them may cost something.
       if (reading.ending.kind !== 'ok' && reading.ending.kind !== 'empty') break;
