@@ -33,6 +33,7 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('heading', { name: 'First steps' }).waitFor();
     await page.getByText('Nothing has been sent yet').waitFor();
+    await page.getByText('whoever runs this gateway can add to it').waitFor();
   });
 
   it('shows in every tab whose session it is now, and nothing that the account before saw', async () => {

@@ -43,7 +43,9 @@ describe('what a document would cost', () => {
     expect(words({ billed_pages: 9 })).toEqual(['9 pages are billed: as many as were asked for.']);
     expect(words({ worst_case_usd: 0.05 })).toEqual(['No outcome costs more than $0.05.']);
     expect(words({ worst_case_usd: null })).toEqual([]);
-    expect(words({ covered: false, balance_usd: 0 })).toEqual(['Your balance of $0.00 does not cover it.']);
+    expect(words({ covered: false, balance_usd: 0 })).toEqual([
+      'Your balance of $0.00 does not cover it: whoever runs this gateway can add to it.',
+    ]);
     expect(words({ obstacle: { code: 'disabled', message: 'It is switched off.' } })).toEqual([
       'It takes no requests now: It is switched off.',
     ]);
