@@ -83,6 +83,20 @@ it('a body that does not come in time is 408, and whoever reads it hears of its 
   await expect.poll(() => aborted).toBe(true);
 });
 
+it('a body that is malformed in the middle is 400, whatever is sent behind, and whoever reads it hears of its end', async () => {
+  let aborted = 0;
+  const { send } = await open((req) => {
+    req.resume().once('error', () => aborted++);
+  });
+  const head = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n';
+  const all = Array.from({ length: 20 }, () => send(`${head}nonsense\r\n${'x'.repeat(200_000)}`));
+  for (const answer of all) {
+    await answer.closed;
+    expectError(answer.text, '400 Bad Request', 'invalid_request', 'chunk size');
+  }
+  await expect.poll(() => aborted, { timeout: 5000 }).toBe(all.length);
+});
+
 it('a head that is too long is 431, and extensions of chunks are 413', async () => {
   const { send } = await open(never);
   const long = send(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(2000)}\r\n\r\n`);
