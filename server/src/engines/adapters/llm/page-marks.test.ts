@@ -53,7 +53,17 @@ describe('splitPages', () => {
     expect(splitPages(printed, [1, 2], 40).pages).toEqual([]);
   });
 
-  it('puts all on the first page where all pages were read and a mark names none of them: which ones are meant, nobody knows', () => {
+  it('takes a mark of no page for text where each page has its own, and for a page that was not asked for where there are more', () => {
+    const text = '[[page 1]]\none\n[[page 9]]\nmore\n[[page 2]]\ntwo';
+    const pages = (first: string) => [
+      { number: 1, text: first },
+      { number: 2, text: 'two' },
+    ];
+    expect(splitPages(text, [1, 2], 2)).toEqual({ pages: pages('one\n[[page 9]]\nmore'), marked: true });
+    expect(splitPages(text, [1, 2], 12)).toEqual({ pages: pages('one'), marked: true });
+  });
+
+  it('puts all on the first page where a mark names none of the pages and their order does not tell either', () => {
     expect(splitPages('[[page 2]]\ntwo\n[[page 4]]\nfour', [1, 2, 3], 3)).toEqual({
       pages: [
         { number: 1, text: 'two\n\nfour' },

@@ -22,7 +22,7 @@ export function splitPages(
 ): { pages: MarkedPage[]; marked: boolean } {
   const [first = 1, ...others] = pages;
   if (others.length === 0) return { pages: [{ number: first, text: text.replace(MARK, '').trim() }], marked: true };
-  const marks = [...text.matchAll(MARK)];
+  const marks = marksOf(text, pages, total);
   const numberOf = numbersOf(marks, pages, total);
   if (numberOf === null) {
     const all = marks.length === 0 ? text : text.replace(MARK, '').trim();
@@ -43,9 +43,17 @@ export function splitPages(
   };
 }
 
+/** Where all pages of a document were read and each has its mark, lines that look like marks of others are its text. */
+function marksOf(text: string, pages: readonly number[], total: number | undefined): RegExpExecArray[] {
+  const marks = [...text.matchAll(MARK)];
+  const written = new Set(marks.map((mark) => Number(mark[1])));
+  const isWhole = pages.length === total && pages.every((page) => written.has(page));
+  return isWhole ? marks.filter((mark) => pages.includes(Number(mark[1]))) : marks;
+}
+
 /**
- * The pages for which marks stand by their order and not as they are written: those of a model that read all pages of a document
- * and took the numbers that are printed on them. Null where nobody can say which pages they stand for.
+ * The pages that marks stand for where that is not the number written: a model that read all pages of a document may take the
+ * numbers that are printed on them. Empty where all stand for what is written, null where it cannot be known.
  */
 function numbersOf(
   marks: readonly RegExpExecArray[],
