@@ -3,21 +3,21 @@ import { Panel } from '../kit/panel.tsx';
 import classes from './home.module.css';
 
 interface FirstStepsProps {
-  readonly hasCredit: boolean;
+  readonly hasBalance: boolean;
   readonly hasKey: boolean;
   readonly hasWebhook: boolean;
 }
 
 /** What an account does first that has not read anything yet. */
-export function FirstSteps({ hasCredit, hasKey, hasWebhook }: FirstStepsProps) {
+export function FirstSteps({ hasBalance, hasKey, hasWebhook }: FirstStepsProps) {
   const steps = [
     {
       done: false,
       href: '/playground',
       title: 'Read a first document',
-      words: hasCredit
+      words: hasBalance
         ? 'In the playground, with your own file or our sample.'
-        : 'In the playground, once there is a balance: whoever runs this gateway can add to it.',
+        : 'In the playground, with your own file or our sample. Engines with a price need a balance: whoever runs this gateway can add to it.',
     },
     {
       done: hasKey,

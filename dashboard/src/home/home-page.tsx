@@ -35,7 +35,7 @@ export function HomePage() {
           <>
             {!hasBegun({ account, requests }) && (
               <FirstSteps
-                hasCredit={account.balance.available > 0}
+                hasBalance={account.balance.available > 0}
                 hasKey={account.keys.some(({ revokedAt }) => revokedAt === null)}
                 hasWebhook={webhooks.length > 0}
               />

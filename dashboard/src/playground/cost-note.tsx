@@ -6,7 +6,7 @@ import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { EstimateCostDocument } from '../documents.generated.ts';
 import type { Draft } from './draft.ts';
 import { obstacleText } from './engine-words.ts';
-import { shortBalanceWords } from './estimate-words.ts';
+import { notCovered } from './estimate-words.ts';
 import classes from './playground.module.css';
 
 /** What sending would cost with one engine, before it is sent. */
@@ -34,7 +34,7 @@ export function CostNote({ engine, draft }: { readonly engine: string; readonly 
         {money(reserved)}
       </strong>
       {tokenPriced && <small>This much is reserved; the charge depends on the tokens used.</small>}
-      {!covered && <small className={classes['mistake']}>{shortBalanceWords(available)}</small>}
+      {!covered && <small className={classes['mistake']}>{notCovered(available, reserved)}</small>}
       {obstacle && <small className={classes['mistake']}>It takes no requests now: {obstacleText(obstacle)}.</small>}
     </div>
   );

@@ -42,13 +42,10 @@ function textLayerWords(scanned: number, texts: number): string {
   return `${pictures}, ${count(texts)} ${texts === 1 ? 'has' : 'have'} text of ${texts === 1 ? 'its' : 'their'} own.`;
 }
 
-/** That the balance is too small, and who can do something about it. */
-export function shortBalanceWords(available: number): string {
-  return `Your balance of ${money(available)} does not cover it: whoever runs this gateway can add to it.`;
-}
-
-function notCovered(balance: number, reserved: number): string {
-  if (balance < reserved) return shortBalanceWords(balance);
+/** Why a cost is not covered, and what helps. */
+export function notCovered(balance: number, reserved: number): string {
+  if (balance < reserved)
+    return `Your balance of ${money(balance)} does not cover it: whoever runs this gateway can add to it.`;
   return 'Engines that are priced by tokens take no requests while your account owes something.';
 }
 

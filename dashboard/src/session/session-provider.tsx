@@ -20,7 +20,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const [changes, setChanges] = useState(0);
   const last = useRef<string | null>(null);
   const tabs = useRef<OtherTabs | null>(null);
-  /** What was found out before the latest look, or the latest way out, is old. */
+  /** Number of the latest look or sign-out: answers to earlier looks are dropped. */
   const looks = useRef(0);
 
   const show = useCallback((found: SessionState) => {
@@ -31,18 +31,23 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     }
     if (found.kind === 'in' || found.kind === 'out') tabs.current?.tell(accountOf(found));
   }, []);
-  const onSignedOut = useCallback(() => setState((old) => (old.kind === 'in' ? ENDED : old)), []);
-  const [first] = useState<Client>(() => openGraphql(onSignedOut));
+  const open = useCallback((look: number) => {
+    const onSignedOut = () => {
+      if (look === looks.current) setState((old) => (old.kind === 'in' ? ENDED : old));
+    };
+    return openGraphql(onSignedOut);
+  }, []);
+  const [first] = useState<Client>(() => open(0));
   const [client, setClient] = useState<Client>(first);
 
   const look = useCallback(async () => {
-    const look = ++looks.current;
-    const fresh = openGraphql(onSignedOut);
+    const number = ++looks.current;
+    const fresh = open(number);
     const found = await whoIsIn(fresh);
-    if (look !== looks.current) return;
+    if (number !== looks.current) return;
     setClient(fresh);
     show(found);
-  }, [onSignedOut, show]);
+  }, [open, show]);
   useEffect(() => {
     const opened = openOtherTabs((accountId) => {
       if (accountOf(shown.current) !== accountId) void look();
@@ -52,8 +57,8 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   }, [look]);
   useEffect(() => {
     if (isSurelyOut()) return;
-    const look = ++looks.current;
-    void whoIsIn(first).then((found) => look === looks.current && show(found)); // of the page that is loading already, by the same client
+    // Of the page that is loading already, by the same client.
+    void whoIsIn(first).then((found) => looks.current === 0 && show(found));
   }, [first, show]);
 
   const session = useMemo<Session>(() => {
