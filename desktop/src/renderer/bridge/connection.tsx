@@ -23,7 +23,7 @@ export function useConnection(): ConnectionState {
 }
 
 /** The same outside of React. */
-export const connection = openConnection();
+const connection = openConnection();
 
 function openConnection() {
   let state = START;

@@ -14,7 +14,7 @@ interface Listed<Row> {
   readonly after: string | null;
   readonly loading: boolean;
   readonly failure: CombinedError | undefined;
-  /** When the latest page is of, where it comes from the last snapshot instead of the service. */
+  /** When the last snapshot among the rows was taken; null where all rows come from the service. */
   readonly snapshotAtMs: number | null;
 }
 
@@ -33,16 +33,16 @@ export function usePages<Data, Variables extends AnyVariables & { readonly after
   const [listed, setListed] = useState<Listed<Row>>(NOTHING);
   /** Answers to an older question are dropped. */
   const question = useRef(0);
-  /** How often the gateway was reached again, and how often when it was asked last. */
-  const [reached, setReached] = useState(0);
-  const reachedNow = useRef(0);
-  const reachedThen = useRef(0);
-  useEffect(() => onReconnection(() => setReached(++reachedNow.current)), []);
+  /** Reconnections so far; and as of the latest question, so that one during a question is not missed. */
+  const [reconnections, setReconnections] = useState(0);
+  const latestReconnection = useRef(0);
+  const askedAtReconnection = useRef(0);
+  useEffect(() => onReconnection(() => setReconnections(++latestReconnection.current)), []);
   const asked = JSON.stringify(variables);
 
   const ask = useCallback(
     async (after: string | null, number: number) => {
-      reachedThen.current = reachedNow.current;
+      askedAtReconnection.current = latestReconnection.current;
       const all = { ...JSON.parse(asked), after } as Variables; // what `asked` was made of
       const { data, error, extensions } = await client
         .query(document, all, { requestPolicy: 'network-only' })
@@ -51,12 +51,13 @@ export function usePages<Data, Variables extends AnyVariables & { readonly after
       const snapshotAt = extensions?.[SNAPSHOT_AT];
       const page = data && pageOf(data);
       const next = page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
+      const keptAt = (now: Listed<Row>) => (after === null ? null : now.snapshotAtMs);
       setListed((now) => ({
         rows: [...(after === null ? [] : now.rows), ...(page?.nodes ?? [])],
         after: page ? next : after,
         loading: false,
         failure: error,
-        snapshotAtMs: typeof snapshotAt === 'number' ? snapshotAt : after === null ? null : now.snapshotAtMs,
+        snapshotAtMs: typeof snapshotAt === 'number' ? snapshotAt : keptAt(now),
       }));
     },
     [client, document, asked, pageOf],
@@ -77,8 +78,8 @@ export function usePages<Data, Variables extends AnyVariables & { readonly after
   const lacks = failure !== undefined || snapshotAtMs !== null;
   const again = snapshotAtMs === null && after !== null ? next : reload;
   useEffect(() => {
-    if (lacks && !loading && reachedThen.current !== reached) again();
-  }, [lacks, loading, reached, again]);
+    if (lacks && !loading && askedAtReconnection.current !== reconnections) again();
+  }, [lacks, loading, reconnections, again]);
 
   const hasMore = after !== null && failure === undefined;
   const more = useCallback(() => {

@@ -7,7 +7,7 @@ import {
   type RequestRowFragment,
   RequestsDocument,
 } from '../../documents.generated.ts';
-import { connection } from '../bridge/connection.tsx';
+import { onReconnection } from '../bridge/connection.tsx';
 import { SNAPSHOT_OF } from '../graphql/snapshot-exchange.ts';
 import { uncached } from '../graphql/uncached.ts';
 import { RequestFeed } from './request-feed.ts';
@@ -65,12 +65,13 @@ function openFeed(client: Client, filterSearch: string, hours: number): OpenFeed
       cursor = data.jobFeed.cursor;
       feed.note(data.jobFeed.requestId, matches(filter, data.jobFeed));
     });
-    const stop = onReconnection(async () => {
+    const catchUp = async () => {
       if (cursor === null || snapshotAtMs !== null) return feed.reload();
       const missed = { ...requestFilter({ ...filter, statuses: [] }), changedSince: cursor };
       const { nodes, pageInfo } = await ask(uncached, missed);
       feed.catchUp(nodes, !pageInfo.hasNextPage);
-    });
+    };
+    const stop = onReconnection(() => void catchUp().catch(() => {})); // failures show where the feed is asked next
     return () => {
       stop();
       events.unsubscribe();
@@ -98,14 +99,4 @@ function requestsOf(client: Client, filter: RequestFilter, { after = null, snaps
   const variables = { filter, first: PAGE_ROWS, after };
   const context = { requestPolicy: 'network-only' as const, [SNAPSHOT_OF]: snapshotOf };
   return client.query(RequestsDocument, variables, context).toPromise();
-}
-
-/** Calls back each time the gateway is reached again; failures show where the feed is asked next. */
-function onReconnection(back: () => Promise<void>): () => void {
-  let before = connection.now().state;
-  return connection.subscribe(() => {
-    const { state } = connection.now();
-    if (state === 'live' && before !== 'live') back().catch(() => {});
-    before = state;
-  });
 }
