@@ -449,7 +449,8 @@ it.skipIf(missing)(
       await until('the page has loaded', async () => (await page.locator('main [aria-busy=true]').count()) === 0);
       for (const width of [960, 360]) {
         await page.setViewportSize({ width, height: 740 });
-        await until(`${path} fits at ${width}`, async () => !(await needsBar(page))); // what is drawn by its width comes a moment later
+        await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+        await until(`${path} fits at ${width}`, async () => !(await needsBar(page)));
       }
     }
     await page.context().close();

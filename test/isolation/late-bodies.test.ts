@@ -14,7 +14,7 @@ import { until } from '../house/until.ts';
 const house = await sharedHouse();
 const { url, dashboardUrl } = house.product;
 
-/** Longer than who calls is believed. */
+/** Longer than `LATE_MS` of receive-body.ts, after which a caller is judged again. */
 const LATE_MS = 1500;
 const DOCUMENT = makePdf([{ text: 'a secret text' }]);
 const READ = JSON.stringify(await pictureBody());
