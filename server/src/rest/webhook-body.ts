@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { isPassingFailure } from '../database/passing-failure.ts';
+import { isTransientFailure } from '../database/transient-failure.ts';
 import type { Log } from '../platform/logging/log.ts';
 import { type NanoUsd, toUsd } from '../platform/money.ts';
 import { CompiledDocument } from './compiled-document.ts';
@@ -52,7 +52,7 @@ export class WebhookBody {
     const { data, errors } = await this.#document.run(contextOf(accountId), { requestId });
     if (!errors && data) return data['result'] as Fields; // the document selects an object
     const failure = errors?.[0]?.originalError ?? errors?.[0];
-    if (isPassingFailure(failure)) throw failure;
+    if (isTransientFailure(failure)) throw failure;
     log.error({ err: failure, requestId }, 'a request could not be read back for its webhook');
     return null;
   }

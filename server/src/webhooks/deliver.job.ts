@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent } from 'undici';
 import { OutageError } from '../database/outage.ts';
-import { isPassingFailure } from '../database/passing-failure.ts';
+import { isTransientFailure } from '../database/transient-failure.ts';
 import { faultPoint } from '../platform/fault.ts';
 import type { Log } from '../platform/logging/log.ts';
 import type { NanoUsd } from '../platform/money.ts';
@@ -161,7 +161,7 @@ export class DeliverJob implements AsyncDisposable {
     } catch (error) {
       if (signal.aborted) await store.handBack(delivery);
       else {
-        if (!isPassingFailure(error)) throw error; // its lease runs out, as if the process had died of it
+        if (!isTransientFailure(error)) throw error; // its lease runs out, as if the process had died of it
         log.warn({ err: error, deliveryId }, 'the body of a webhook could not be made; it is tried again');
         await store.putOff(delivery);
       }

@@ -57,7 +57,7 @@ it.each([
   ['the look-up took too long', () => ofPostgres('57014')],
   ['too much was asked for at once', () => new AppError('rate_limited', 'Ask again in a moment.')],
   ['there was no place', () => new AppError('engine_unavailable', 'Ask again in a moment.')],
-])('what passes is no reason to tell a request as failed, and costs no attempt: %s', async (why, error) => {
+])('a transient failure is no reason to tell a request as failed, and costs no attempt: %s', async (why, error) => {
   const { accountId, secret } = await office.account();
   let tries = 0;
   let failure: Error | null = error();
@@ -97,7 +97,7 @@ it('a body that cannot be made is made soon, and what was tried is no attempt', 
   expect(tries).toBe(3);
 });
 
-it('a body that fails for what it says keeps its lease: ten such ends are the last, as those of processes that die of it', async () => {
+it('a body that fails for good keeps its lease, as that of a process that died', async () => {
   await using broken = await PostOffice.open();
   let tries = 0;
   const render = async () => {

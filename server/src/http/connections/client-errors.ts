@@ -23,7 +23,8 @@ export function refuseConnection(error: ClientError, socket: Duplex, limits: Hea
   if (socket.writableEnded && !socket.destroyed) return; // it was answered: this is what came behind
   const answer = answerUnderWay(socket);
   if (!socket.writable || answer?.headersSent || answer?.req.complete) return void socket.destroy();
-  endWithError(socket, appErrorOf(error, limits), { 'X-API-Version': API_VERSION }); // who receives a body hears of it once that has closed
+  // Not destroyed here: a reset would overtake the answer. Who receives the body hears of it when the connection closes.
+  endWithError(socket, appErrorOf(error, limits), { 'X-API-Version': API_VERSION });
 }
 
 /** The same for an error of a request that has a response. Whether a body follows is not known then: the connection ends. */
