@@ -153,7 +153,7 @@ export class DeliverJob implements AsyncDisposable {
     const { signal } = this.#stop;
     try {
       const rendered = render({ requestId, accountId, engine: engine ?? '', cost });
-      const body = await within(this.#timing.renderMs, signal, rendered);
+      const body = await withTimeout(this.#timing.renderMs, signal, rendered);
       const answer = await store.keepBody(delivery, body);
       if (answer === 'kept' || (answer === 'discarded' && delivery.isDiscarded)) return body;
       // Deleted while this was rendered: what is left of it is what goes out, with the next claim.
@@ -202,8 +202,8 @@ export class DeliverJob implements AsyncDisposable {
   }
 }
 
-/** What the work comes to; throws once the time is over, or the signal aborts, though the work goes on. */
-async function within<T>(limitMs: number, signal: AbortSignal, work: Promise<T>): Promise<T> {
+/** What the work comes to. Throws `OutageError` once the time is over, and when the signal aborts; the work itself goes on. */
+async function withTimeout<T>(limitMs: number, signal: AbortSignal, work: Promise<T>): Promise<T> {
   const ended = new AbortController();
   const late = async (): Promise<never> => {
     await sleep(limitMs, undefined, { ref: false, signal: AbortSignal.any([signal, ended.signal]) });

@@ -75,11 +75,11 @@ export function usePages<Data, Variables extends AnyVariables & { readonly after
     setListed((now) => ({ ...now, loading: true, failure: undefined }));
     void ask(after, question.current);
   }, [ask, loading, after]);
-  const lacks = failure !== undefined || snapshotAtMs !== null;
-  const again = snapshotAtMs === null && after !== null ? next : reload;
+  const isIncomplete = failure !== undefined || snapshotAtMs !== null;
+  const retry = snapshotAtMs === null && after !== null ? next : reload;
   useEffect(() => {
-    if (lacks && !loading && askedAtReconnection.current !== reconnections) again();
-  }, [lacks, loading, reconnections, again]);
+    if (isIncomplete && !loading && askedAtReconnection.current !== reconnections) retry();
+  }, [isIncomplete, loading, reconnections, retry]);
 
   const hasMore = after !== null && failure === undefined;
   const more = useCallback(() => {

@@ -8,8 +8,8 @@ const AS_DISPLAYED = 0;
 const FAILED = 0;
 
 /**
- * Makes the fields of a form a part of their page, as they look: without the form, which is no page's, they would not be
- * shown. False where something of them, or of the page's other annotations, would be lost: what has no look of its own is
+ * Makes the fields of a form a part of their page, as they are drawn: without the form, which is no page's, they would not
+ * be shown. False where something of them, or of the page's other annotations, would be lost: what has no appearance stream is
  * drawn by its viewer.
  */
 export function flattenFields(pdfium: Pdfium, page: Pointer): boolean {
@@ -23,7 +23,7 @@ export function flattenFields(pdfium: Pdfium, page: Pointer): boolean {
 
 interface Annotation {
   readonly subtype: number;
-  readonly hasLook: boolean;
+  readonly hasAppearance: boolean;
   /** Of a field: its own, or, where it has no name itself, that of the field of which it is one place. */
   readonly mayHaveValue: boolean;
 }
@@ -34,7 +34,7 @@ function annotationAt(pdfium: Pdfium, page: Pointer, index: number): Annotation 
   try {
     return {
       subtype: pdfium.FPDFAnnot_GetSubtype(handle),
-      hasLook: has('AP'),
+      hasAppearance: has('AP'),
       mayHaveValue: has('V') || (has('Parent') && !has('T')),
     };
   } finally {
@@ -42,8 +42,8 @@ function annotationAt(pdfium: Pdfium, page: Pointer, index: number): Annotation 
   }
 }
 
-function needsViewer({ subtype, hasLook, mayHaveValue }: Annotation): boolean {
-  if (hasLook || SUBTYPES_NEVER_DRAWN.includes(subtype)) return false;
+function needsViewer({ subtype, hasAppearance, mayHaveValue }: Annotation): boolean {
+  if (hasAppearance || SUBTYPES_NEVER_DRAWN.includes(subtype)) return false;
   return subtype !== KIND.field || mayHaveValue;
 }
 
