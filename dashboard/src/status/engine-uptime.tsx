@@ -1,6 +1,6 @@
 import { everyDay } from '@ocr-router/ui/charts/days.ts';
 import { dayText, UptimeStrip } from '@ocr-router/ui/charts/uptime-strip.tsx';
-import { count } from '@ocr-router/ui/format/count.ts';
+import { plural } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { engineState } from '@ocr-router/ui/status/engine-state.ts';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
@@ -50,7 +50,7 @@ export function EngineUptime({ days, nowMs, ...engine }: EngineUptimeProps) {
           />
           <footer className={classes['engineFoot']}>
             <span>{days} days ago</span>
-            <span>{shown ? dayText(shown) : `${count(uptime.total_checks)} checks`}</span>
+            <span>{shown ? dayText(shown) : plural(uptime.total_checks, 'check')}</span>
             <span>today</span>
           </footer>
         </>

@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, useId, useState } from 'react';
-import { count } from '../format/count.ts';
+import { count, plural } from '../format/count.ts';
 import { percent } from '../format/percent.ts';
 import { utcDay } from '../format/time.ts';
 import classes from './charts.module.css';
@@ -87,7 +87,7 @@ export function dayText(slot: DaySlot): string {
 /** `99.95 %, 1,439 of 1,440 checks`. */
 export function checksText({ day }: DaySlot): string {
   if (day === null || day.checksTotal === 0) return 'no checks';
-  return `${percent(day.uptimePct)}, ${count(day.checksHealthy)} of ${count(day.checksTotal)} checks`;
+  return `${percent(day.uptimePct)}, ${count(day.checksHealthy)} of ${plural(day.checksTotal, 'check')}`;
 }
 
 function targetOf(key: string, index: number, length: number): number | undefined {

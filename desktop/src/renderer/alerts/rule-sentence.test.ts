@@ -21,6 +21,7 @@ it('says each condition in the unit that people think in', () => {
   );
   expect(first('owed_usd', 12.5)).toBe('Tell me when accounts owe more than $12.50 in all');
   expect(first('queue_depth', 100)).toBe('Tell me when more than 100 requests wait for any engine');
+  expect(first('queue_depth', 1)).toBe('Tell me when more than 1 request waits for any engine');
   expect(first('pending_costs', 20)).toBe(
     'Tell me when providers have not reported, or not credibly, the cost of more than 20 attempts',
   );

@@ -1,4 +1,4 @@
-import { count } from '@ocr-router/ui/format/count.ts';
+import { plural } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import type { AlertKind, AlertsNowFragment } from '../../documents.generated.ts';
@@ -36,9 +36,9 @@ function condition(kind: AlertKind, subject: string, threshold: number): string 
     case 'owed_usd':
       return `accounts owe more than ${money(threshold)} in all`;
     case 'queue_depth':
-      return `more than ${count(threshold)} requests wait for ${subject}`;
+      return `more than ${plural(threshold, 'request')} ${threshold === 1 ? 'waits' : 'wait'} for ${subject}`;
     case 'pending_costs':
-      return `providers have not reported, or not credibly, the cost of more than ${count(threshold)} attempts`;
+      return `providers have not reported, or not credibly, the cost of more than ${plural(threshold, 'attempt')}`;
     case 'doctor_failed':
       return 'the latest run of the doctor found a problem';
     case 'webhook_age_seconds':

@@ -1,7 +1,7 @@
 import { ChartFrame } from '@ocr-router/ui/charts/chart-frame.tsx';
 import { everyDay, worstDay } from '@ocr-router/ui/charts/days.ts';
 import { checksText, UptimeStrip } from '@ocr-router/ui/charts/uptime-strip.tsx';
-import { count } from '@ocr-router/ui/format/count.ts';
+import { plural } from '@ocr-router/ui/format/count.ts';
 import { percent } from '@ocr-router/ui/format/percent.ts';
 import { utcDate, utcDay } from '@ocr-router/ui/format/time.ts';
 import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
@@ -64,7 +64,7 @@ function SpanRow({ span, name, nowMs, openDate, onOpenDay }: SpanRowProps) {
       <span className={classes['uptimeSpan']}>{days} days</span>
       <UptimeStrip label={`Uptime of ${name}, ${days} days`} slots={slots} openDate={openDate} onOpenDay={onOpenDay} />
       <span className={classes['uptimePct']}>{percent(overallUptimePct)}</span>
-      <span className={classes['uptimeChecks']}>{count(totalChecks)} checks</span>
+      <span className={classes['uptimeChecks']}>{plural(totalChecks, 'check')}</span>
       <span className={classes['uptimeDates']}>
         <span>{day(slots[0]?.date ?? '')}</span>
         {worst && (

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { count } from '@ocr-router/ui/format/count.ts';
+import { count, plural } from '@ocr-router/ui/format/count.ts';
 import { csvText } from '@ocr-router/ui/format/csv.ts';
 import { saveFile } from '@ocr-router/ui/kit/save-file.ts';
 import { useEffect, useRef, useState } from 'react';
@@ -60,7 +60,7 @@ export function ExportButton<Row>({ name, from, columns, disabled = false }: Exp
   };
   return (
     <Group gap="xs" wrap="nowrap">
-      <span className="kit-soft">{count(read)} rows read</span>
+      <span className="kit-soft">{plural(read, 'row')} read</span>
       <Button variant="default" size="compact-xs" onClick={end}>
         Stop export
       </Button>

@@ -1,3 +1,4 @@
+import { plural } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { share } from '@ocr-router/ui/format/percent.ts';
@@ -61,7 +62,7 @@ function factsOf(request: DetailedRequestFragment): readonly Fact[] {
     ['Cancelled', request.cancelledAt ? fullTime(request.cancelledAt) : null],
     ['Total time', tookMs === null ? null : duration(tookMs)],
     ['Pages', pages == null ? null : pagesTotal == null ? String(pages) : `${pages} of ${pagesTotal}`],
-    ['Job', job ? `${job.id}: ${job.pagesDone} of ${job.pagesTotal} pages` : null],
+    ['Job', job ? `${job.id}: ${job.pagesDone} of ${plural(job.pagesTotal, 'page')}` : null],
     ['Charged', money(request.cost)],
     ['Confidence', request.confidence == null ? null : share(request.confidence)],
     ['Started', request.starts > 1 ? `${request.starts} times: a worker was lost` : null],

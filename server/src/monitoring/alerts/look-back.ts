@@ -1,5 +1,6 @@
 import { type Pool, query } from '../../database/pool.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
+import { counted } from '../../platform/numbers/counted.ts';
 import type { QueueHistory } from '../queue/queue-history.ts';
 import type { RefusalStore } from '../refusals/refusal-store.ts';
 import { windowStart } from '../series/engine-window.ts';
@@ -81,7 +82,8 @@ async function queueOf(rule: WrittenRule, engineId: string, { queue }: LookBackD
   const limit = rule.threshold ?? 0;
   const points = (await queue.read(engineId, HOURS)).map(({ at, oldestAgeSeconds, queuedMax }) => {
     const fromMs = at.getTime();
-    if (rule.kind === 'queue_depth') return { fromMs, bad: queuedMax > limit, detail: `${queuedMax} requests waited.` };
+    if (rule.kind === 'queue_depth')
+      return { fromMs, bad: queuedMax > limit, detail: `${counted(queuedMax, 'request')} waited.` };
     const age = Math.round(oldestAgeSeconds ?? 0);
     return { fromMs, bad: age > limit, detail: `The oldest had waited ${age} s.` };
   });
@@ -120,7 +122,7 @@ async function failuresOf(
       return {
         ...hourFrom(fromMs, now),
         bad: isKnown ? rate > limit : null,
-        detail: `${failed} of ${calls} requests failed${words} in this hour.`,
+        detail: `${failed} of ${counted(calls, 'request')} failed${words} in this hour.`,
       };
     });
 }

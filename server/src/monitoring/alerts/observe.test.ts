@@ -101,6 +101,8 @@ it('compares the queue of an engine; an empty one is a good one', () => {
     detail: '11 requests wait, more than 10.',
     figure: 11,
   });
+  const one = seen({ ...depth, threshold: 0 }, { engine: { queued: 1 } })[0];
+  expect(one).toMatchObject({ detail: '1 request waits, more than 0.' });
   expect([seen(age)[0]?.bad, seen(depth)[0]?.bad]).toEqual([false, false]);
 });
 

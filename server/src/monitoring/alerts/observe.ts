@@ -1,5 +1,6 @@
 import type { Obstacle } from '../../engines/model/obstacle.ts';
 import type { ProviderFault } from '../../engines/model/provider-fault.ts';
+import { counted } from '../../platform/numbers/counted.ts';
 import type { HealthStatus } from '../series/health.ts';
 import type { AlertRule } from './alert-rule.ts';
 import { failureRate } from './failure-rate.ts';
@@ -75,7 +76,7 @@ function gatewaySeen({ kind }: Watched, limit: number, look: Look): Seen | null 
     }
     case 'pending_costs': {
       const { pendingCosts: figure } = look;
-      const detail = `Providers have not reported the cost of ${figure} attempts, more than ${limit}.`;
+      const detail = `Providers have not reported the cost of ${counted(figure, 'attempt')}, more than ${limit}.`;
       return { bad: figure > limit, title: 'Providers do not report costs', detail, figure };
     }
     case 'webhook_age_seconds': {
@@ -110,7 +111,7 @@ function engineSeen({ kind }: Watched, limit: number, engine: EngineLook): Seen 
     }
     case 'queue_depth': {
       const { queued: figure } = engine;
-      const detail = `${figure} requests wait, more than ${limit}.`;
+      const detail = `${counted(figure, 'request')} ${figure === 1 ? 'waits' : 'wait'}, more than ${limit}.`;
       return { bad: figure > limit, title: `Many requests wait for ${engine.name}`, detail, figure };
     }
     case 'provider_auth':
@@ -124,7 +125,7 @@ function engineSeen({ kind }: Watched, limit: number, engine: EngineLook): Seen 
 function failures({ name, enabled, requests, errors, unavailable }: EngineLook, limit: number): Seen {
   const { calls, rate, isKnown } = failureRate({ runs: requests, errors, refused: unavailable });
   const refused = unavailable > 0 ? ' or were refused' : '';
-  const detail = `${percent(rate)} of ${calls} requests failed${refused}, more than ${percent(limit)}.`;
+  const detail = `${percent(rate)} of ${counted(calls, 'request')} failed${refused}, more than ${percent(limit)}.`;
   const bad = enabled && isKnown ? rate > limit : null;
   return { bad, title: `Requests fail on ${name}`, detail, figure: rate };
 }

@@ -1,4 +1,5 @@
 import { pageRanges } from '../../engines/model/page-ranges.ts';
+import { counted } from '../../platform/numbers/counted.ts';
 import type { Effective } from '../model/effective.ts';
 import { askedPages } from '../model/page-range.ts';
 
@@ -18,19 +19,17 @@ export function planPages(effective: Effective, maxPages: number, total: number)
   const outside = asked.length - run.length;
   if (outside > 0 && effective.pageRange !== null) {
     const missing = pageRanges(asked.filter((page) => page > total));
-    warnings.push(`Pages outside the document were skipped: ${missing}. The document has ${count(total)}.`);
+    warnings.push(`Pages outside the document were skipped: ${missing}. The document has ${counted(total, 'page')}.`);
   } else if (outside > 0) {
-    warnings.push(`The document has ${count(total)}; ${count(asked.length)} were asked for and are billed.`);
+    warnings.push(
+      `The document has ${counted(total, 'page')}; ${counted(asked.length, 'page')} were asked for and are billed.`,
+    );
   }
   if (run.length < total && outside === 0) {
     warnings.push(
-      `The document has ${count(total)}; only ${count(run.length)} ${run.length === 1 ? 'was' : 'were'} processed. ` +
+      `The document has ${counted(total, 'page')}; only ${counted(run.length, 'page')} ${run.length === 1 ? 'was' : 'were'} processed. ` +
         'Set page_count to process more.',
     );
   }
   return { run, billed: asked.length, warnings };
-}
-
-function count(pages: number): string {
-  return pages === 1 ? '1 page' : `${pages} pages`;
 }

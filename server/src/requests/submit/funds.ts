@@ -4,6 +4,7 @@ import { adapterOf } from '../../engines/adapters/registry.ts';
 import type { Engine } from '../../engines/model/engine.ts';
 import { AppError } from '../../platform/errors.ts';
 import { toUsd } from '../../platform/money.ts';
+import { counted } from '../../platform/numbers/counted.ts';
 import { maxCostOf, type Understood } from '../model/effective.ts';
 import { handsScansOn } from '../run/read-request.ts';
 import type { Funds } from '../store/accept/accept.ts';
@@ -52,10 +53,9 @@ export function requireWithinCap(understood: Understood): void {
 }
 
 function beyondCap(least: bigint, cap: bigint, pages: number): AppError {
-  const what = pages === 1 ? 'One page' : `${pages} pages`;
   return new AppError(
     'budget_exceeded',
-    `${what} may cost ${toUsd(least)} USD, and max_cost_usd is ${toUsd(cap)}. Nothing ran; raise it or ask for fewer pages.`,
+    `${counted(pages, 'page')} may cost ${toUsd(least)} USD, and max_cost_usd is ${toUsd(cap)}. Nothing ran; raise it or ask for fewer pages.`,
   );
 }
 
