@@ -1,10 +1,12 @@
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Identity } from '../accounts/identity.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
 import type { Corrections } from '../billing/corrections.ts';
 import type { Pool } from '../database/pool.ts';
+import { syncFolder } from '../platform/files/sync-folder.ts';
 import { toUsd } from '../platform/money.ts';
 import { forgetAccount } from '../requests/store/forget-account.ts';
 import type { AccountExports } from '../usage/export/account-export.ts';
@@ -26,6 +28,7 @@ export async function exportAccount(
   const { id } = await accounts.find(accountId);
   const { stream, written } = await exports.open(id);
   await pipeline(stream, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }));
+  await syncFolder(dirname(file)); // who exports often deletes next
   const lines = await written;
   return { account_id: id, file, bytes: (await stat(file)).size, lines };
 }

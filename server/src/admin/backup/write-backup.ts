@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type pg from 'pg';
 import copy from 'pg-copy-streams';
 import { appliedMigrations, schemaName } from '../../database/schema-version.ts';
 import { withConnection } from '../../database/sessions/with-connection.ts';
+import { syncFolder } from '../../platform/files/sync-folder.ts';
 import { VERSION } from '../../platform/version.ts';
 import { readInFlight, readLedgerSums, readSequences, readTables, type TableContents } from './contents.ts';
 import { BackupError, FORMAT, HEADER, type Header, MANIFEST, type TableProof } from './format.ts';
@@ -31,6 +33,7 @@ export async function writeBackup(databaseUrl: string, path: string): Promise<Ba
       copyOut(client, draft),
     );
     await rename(draft, path);
+    await syncFolder(dirname(path));
     const { size } = await stat(path);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     const isSealed = tables.some((table) => table.name === 'secret_key' && table.rows > 0);

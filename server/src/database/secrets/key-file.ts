@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { syncFolderNow } from '../../platform/files/sync-folder.ts';
 
 const KEY_BYTES = 32;
 const keyText = z.base64().refine((text) => Buffer.from(text, 'base64').length === KEY_BYTES);
@@ -42,14 +43,16 @@ export function makeKeyFile(path: string): FileKeys {
   } finally {
     rmSync(draft, { force: true });
   }
+  syncFolderNow(dirname(path));
   const keys = readKeyFile(path);
   if (!keys) throw new Error(`${path} was removed while it was made.`);
   return keys;
 }
 
-/** Puts a new key before the present one. Either file is whole, whatever happens. */
+/** Puts a new key before the present one. Either file is whole, whatever happens; on return the new one stays after a power cut. */
 export function turnKeyFile(path: string, present: Buffer): void {
   renameSync(writeDraft(path, { current: randomBytes(KEY_BYTES), previous: present }), path);
+  syncFolderNow(dirname(path));
 }
 
 function writeDraft(path: string, { current, previous }: FileKeys): string {

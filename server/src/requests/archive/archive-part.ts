@@ -1,8 +1,9 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { isTooSlow } from '../../database/outage.ts';
+import { syncFolder } from '../../platform/files/sync-folder.ts';
 import { timeOfId } from '../../platform/ids.ts';
 import type { OldPart } from './old-parts.ts';
 import { type PartFile, writePartFile } from './part-file.ts';
@@ -64,7 +65,7 @@ export async function archiveDetached(
     await rm(draft, { force: true }); // of a process that was killed
     const file = await writePartFile(client, part, draft, stop);
     await rename(draft, path);
-    await keepNames(folder);
+    await syncFolder(folder); // the rows are dropped after it
     await inTransaction(client, async () => {
       await client.query(FINISH, [table, high, file.rows, name, file.bytes, file.sha256]);
       await client.query(`drop table ${quoted}`);
@@ -73,12 +74,6 @@ export async function archiveDetached(
   } finally {
     await rm(draft, { force: true });
   }
-}
-
-/** Has the file system write down what the files of a folder are called: the rows are dropped after it. */
-async function keepNames(folder: string): Promise<void> {
-  await using handle = await open(folder, 'r');
-  await handle.sync();
 }
 
 /** The file of a part, within its folder. What was before the months of a database is called by where it ends: a restored one has another. */
