@@ -231,6 +231,18 @@ describe('the ending of Anthropic’s answer', () => {
     expect(ending).toMatchObject({ message: 'The engine refused to read the page: “Not this.”' });
   });
 
+  it.each([
+    ['before any output', [], 0, 'no'],
+    ['after thinking', [{ type: 'thinking', thinking: '', signature: 's' }], 0, 'yes'],
+    ['after tokens that are not shown', [], 20, 'yes'],
+    ['with no count of its output', [], undefined, 'yes'],
+  ])('takes a refusal %s for what Anthropic bills of it', async (_, content, output_tokens, billed) => {
+    const usage = { input_tokens: 900, output_tokens };
+    const stop_details = { type: 'refusal', category: 'cyber', explanation: null };
+    const reading = await read(message(null, 'refusal', { content, usage, stop_details }));
+    expect(reading).toMatchObject({ ending: { kind: 'refused' }, billed, usage: { inputTokens: 900 } });
+  });
+
   it('says how long a rate limit asks to wait', async () => {
     const { ending } = await read(fault(429, 'rate_limit_error', 'slow', { 'retry-after': '12' }));
     expect(ending).toMatchObject({ message: expect.stringContaining('asks to wait 12 s') });

@@ -32,12 +32,15 @@ export function readMessage(answer: HttpAnswer, input: EngineInput, secret: stri
   const message = MESSAGE.safeParse(json);
   if (!message.success) return malformedAnswer(answer, json, { secret, shape: 'a message' });
   const { id, model, content, stop_reason, stop_details, usage } = message.data;
+  const used = tokenUsage(usage, USAGE);
+  // A request that is refused before Claude has written anything is not billed, though its usage counts the input.
+  const isFree = stop_reason === 'refusal' && content.length === 0 && used?.outputTokens === 0;
   return readModelAnswer(
     {
       text: content.flatMap((block) => TEXT_BLOCK.safeParse(block).data?.text ?? []).join(''),
       finish: finishOf(stop_reason ?? null, stop_details?.explanation ?? null),
-      usage: tokenUsage(usage, USAGE),
-      billed: 'yes',
+      usage: used,
+      billed: isFree ? 'no' : 'yes',
       providerRequestId: answer.header('request-id') ?? id ?? null,
       modelVersion: model ?? null,
     },
