@@ -74,7 +74,7 @@ describe('the request to Azure', () => {
     expect(provider.calls[3]?.path).toBe('/results/1?api-version=x');
     for (const { headers } of provider.calls) expect(headers).toMatchObject({ 'ocp-apim-subscription-key': KEY });
     expect(JSON.parse(provider.calls[0]?.body ?? '')).toEqual({ base64Source: 'AAEC+g==' });
-    expect(sent()).toEqual({ 'api-version': '2024-11-30', locale: 'en', stringIndexType: 'utf16CodeUnit' });
+    expect(sent()).toEqual({ 'api-version': '2024-11-30', stringIndexType: 'utf16CodeUnit' });
   });
 
   it('names the pages of a PDF, and Chinese with its script', async () => {
@@ -90,10 +90,15 @@ describe('the request to Azure', () => {
     expect(azureRead.forwards?.(settings, 1)).toEqual({ language: 'fr', languageNative: 'fr', native });
   });
 
-  it('leaves several languages to Azure', async () => {
-    await read([accepted, result({ 1: 'x' })], PICTURE, { languageNative: ['en', 'ja'] });
-    expect(sent()).not.toHaveProperty('locale');
-  });
+  it.each([[['en', 'ja']], [['en']]])(
+    'leaves to Azure what is several languages, or the default: %j',
+    async (languageNative) => {
+      await read([accepted, result({ 1: 'x' })], PICTURE, { languageNative });
+      expect(sent()).not.toHaveProperty('locale');
+      await read([accepted, result({ 1: 'x' })], PICTURE, { languageNative, native: { locale: 'en' } });
+      expect(sent()).toMatchObject({ locale: 'en' });
+    },
+  );
 
   it('does not carry the key to another origin', async () => {
     await using other = await ScriptedProvider.start();

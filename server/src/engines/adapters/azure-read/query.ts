@@ -12,8 +12,9 @@ export function analyzeQuery(input: EngineInput, settings: EngineSettings): stri
   const languages = [settings.languageNative].flat();
   const [locale] = languages;
   const query = new URLSearchParams({ 'api-version': API_VERSION });
-  // The hint is one language; of several, Azure finds out by itself.
-  if (languages.length === 1 && locale) query.set('locale', LOCALES[locale] ?? locale);
+  // The hint has Azure read with the model of that language alone. English is also what is assumed where nobody named one: of
+  // that, and of several languages, Azure finds out by itself.
+  if (languages.length === 1 && locale && locale !== 'en') query.set('locale', LOCALES[locale] ?? locale);
   if (input.kind === 'document') query.set('pages', pageRanges(input.pages));
   for (const [name, value] of Object.entries(settings.native)) query.set(name, parameter(value));
   query.set('stringIndexType', INDEX_TYPE);
