@@ -123,6 +123,27 @@ describe('the pages of Azure’s answer', () => {
     expect(reading).toMatchObject({ pages: [{ confidence: 0.75 }, {}, {}, {}], warnings: [], billed: 'yes' });
   });
 
+  it('have boxes where Azure writes the marks of a form', async () => {
+    const content = ':selected: Yes :unselected: No';
+    const spans = [{ offset: 0, length: content.length }];
+    const polygon = [0, 0, 1, 0, 1, 1, 0, 1];
+    const selectionMarks = [
+      { state: 'selected', confidence: 0.9, span: { offset: 0, length: 10 } },
+      { state: 'unselected', confidence: 0.9, span: { offset: 15, length: 12 } },
+    ];
+    const lines = [{ content, polygon, spans }];
+    const cells = [{ rowIndex: 0, columnIndex: 0, content, spans }];
+    const tables = [{ rowCount: 1, columnCount: 1, cells, boundingRegions: [{ pageNumber: 1, polygon }] }];
+    const pages = [{ pageNumber: 1, width: 1, height: 1, spans, words: [], lines, selectionMarks }];
+    const answer = poll({ status: 'succeeded', analyzeResult: { content, pages, tables } });
+    const text = '☒ Yes ☐ No';
+    const layout = { lines: [{ text }], tables: [{ cells: [{ text }] }] };
+    for (const input of [PICTURE, { ...PDF, pages: [1] }]) {
+      const reading = await read([accepted, answer], input, { positions: true, tables: true });
+      expect(reading).toMatchObject({ ending: { kind: 'ok' }, pages: [{ text, layout }] });
+    }
+  });
+
   it('are missed where they are left out', async () => {
     const reading = await read([accepted, result({ 1: 'one', 2: 'two' })], PDF);
     expect(reading.warnings).toEqual(['The engine answered for 2 of 4 pages; missing: 3, 5.']);

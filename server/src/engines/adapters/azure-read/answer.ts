@@ -8,6 +8,7 @@ import { type Fault, faultOf, httpEnding } from '../http/failure.ts';
 import { askedPages } from '../http/input.ts';
 import { malformedAnswer } from '../http/malformed-answer.ts';
 import { layoutOf, pageOf } from './layout.ts';
+import { marksOf, type SelectionMark, withSigns } from './selection-marks.ts';
 import { tablesOf } from './tables.ts';
 
 const DEFAULT_DELAY_MS = 2000;
@@ -53,8 +54,9 @@ export function readOperation(answer: HttpAnswer, sought: Sought, secret: string
   }
   const result = RESULT.safeParse(json).data?.analyzeResult;
   if (status !== 'succeeded' || !result) return malformedAnswer(answer, json, { secret, shape: 'an analysis' });
-  const layouts = sought.positions || sought.tables ? layoutsOf(json, sought) : null;
-  return readResult(result, { input: sought.input, layouts }, answer);
+  const marks = marksOf(json);
+  const layouts = sought.positions || sought.tables ? layoutsOf(json, sought, marks) : null;
+  return readResult(result, { input: sought.input, layouts, marks }, answer);
 }
 
 /** The reading of an HTTP status other than 2xx. */
@@ -89,13 +91,13 @@ const GEOMETRY = z.object({
   analyzeResult: z.object({ pages: z.array(z.looseObject({ pageNumber: z.number().int() })) }),
 });
 
-function layoutsOf(json: unknown, sought: Sought): ReadonlyMap<number, PageLayout> {
+function layoutsOf(json: unknown, sought: Sought, marks: readonly SelectionMark[]): ReadonlyMap<number, PageLayout> {
   const pages = GEOMETRY.safeParse(json).data?.analyzeResult.pages ?? [];
-  const tables: ReturnType<typeof tablesOf> = sought.tables ? tablesOf(json) : new Map();
+  const tables: ReturnType<typeof tablesOf> = sought.tables ? tablesOf(json, marks) : new Map();
   return new Map(
     pages.flatMap((page) => {
       const own = tables.get(page.pageNumber);
-      const layout = (sought.positions && layoutOf(page)) || (own && pageOf(page));
+      const layout = (sought.positions && layoutOf(page, marks)) || (own && pageOf(page));
       return layout ? [[page.pageNumber, own ? { ...layout, tables: own } : layout] as const] : [];
     }),
   );
@@ -104,17 +106,18 @@ function layoutsOf(json: unknown, sought: Sought): ReadonlyMap<number, PageLayou
 interface Asked {
   readonly input: EngineInput;
   readonly layouts: ReadonlyMap<number, PageLayout> | null;
+  readonly marks: readonly SelectionMark[];
 }
 
 function readResult(
   result: z.infer<typeof RESULT>['analyzeResult'],
-  { input, layouts }: Asked,
+  { input, layouts, marks }: Asked,
   answer: HttpAnswer,
 ): Reading {
   const { content, modelId, apiVersion } = result;
   const asked = askedPages(input);
   const pages = result.pages
-    .map((page) => readPage(page, content, { input, layouts }))
+    .map((page) => readPage(page, content, { input, layouts, marks }))
     .filter(({ number }) => asked.includes(number))
     .sort((a, b) => a.number - b.number);
   const hasText = pages.some(({ text }) => text.trim() !== '');
@@ -134,14 +137,15 @@ function readResult(
 function readPage(
   { pageNumber, spans, words }: z.infer<typeof PAGE>,
   content: string,
-  { input, layouts }: Asked,
+  { input, layouts, marks }: Asked,
 ): PageReading {
   const layout = layouts?.get(pageNumber);
-  const parts = spans?.map(({ offset, length }) => content.slice(offset, offset + length)) ?? [];
+  const parts =
+    spans?.map(({ offset, length }) => withSigns(content.slice(offset, offset + length), offset, marks)) ?? [];
   return {
     // A picture is Azure's page 1, whatever its number is with us; all of the text is on it.
     number: input.kind === 'picture' ? input.page + pageNumber - 1 : pageNumber,
-    text: input.kind === 'picture' ? content : parts.join('\n').trim(),
+    text: input.kind === 'picture' ? withSigns(content, 0, marks) : parts.join('\n').trim(),
     confidence: meanConfidence(words?.map(({ confidence }) => confidence) ?? []),
     source: 'engine',
     ...(layout && { layout }),

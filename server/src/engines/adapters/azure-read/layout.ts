@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type LayoutWord, type PageLayout, quadFromNumbers } from '../../model/page-layout.ts';
+import { holds, type SelectionMark, withSignsIn } from './selection-marks.ts';
 
 const SPAN = z.object({ offset: z.number().int().min(0), length: z.number().int().min(0) });
 const POLYGON = z.array(z.number()).nullish().catch(null);
@@ -17,7 +18,7 @@ const PAGE = SIZE.extend({
 });
 
 /** Azure's lines with the words that stand in their spans: inches of a PDF's page, pixels of a picture. */
-export function layoutOf(page: unknown): PageLayout | null {
+export function layoutOf(page: unknown, marks: readonly SelectionMark[]): PageLayout | null {
   const parsed = PAGE.safeParse(page);
   if (!parsed.success) return null;
   const { width, height, words, lines } = parsed.data;
@@ -26,7 +27,8 @@ export function layoutOf(page: unknown): PageLayout | null {
     const box = quadFromNumbers(line.polygon ?? []);
     if (!box) return [];
     const inside = sorted.filter(({ span }) => line.spans.some((own) => holds(own, span)));
-    return [{ text: line.content, box, confidence: null, block: null, words: inside.flatMap(placedOf) }];
+    const text = withSignsIn(line.content, line.spans, marks);
+    return [{ text, box, confidence: null, block: null, words: inside.flatMap(placedOf) }];
   });
   return { width, height, granularity: 'word', lines: found };
 }
@@ -35,10 +37,6 @@ export function layoutOf(page: unknown): PageLayout | null {
 export function pageOf(page: unknown): PageLayout | null {
   const size = SIZE.safeParse(page).data;
   return size ? { ...size, granularity: 'none', lines: [] } : null;
-}
-
-function holds(line: z.infer<typeof SPAN>, word: z.infer<typeof SPAN>): boolean {
-  return word.offset >= line.offset && word.offset + word.length <= line.offset + line.length;
 }
 
 function placedOf({ content, polygon, confidence }: z.infer<typeof WORD>): LayoutWord[] {
