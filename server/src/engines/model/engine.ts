@@ -160,6 +160,8 @@ export type Ending =
       readonly called?: boolean;
       /** The provider rejected what the caller's native_settings asked for: that says nothing about the engine. */
       readonly byCaller?: boolean;
+      /** The answer was larger than is taken: that for fewer pages may not be. */
+      readonly tooLarge?: true;
       /** The page was not begun: it might have cost more than the caller allows. */
       readonly overCap?: boolean;
     };

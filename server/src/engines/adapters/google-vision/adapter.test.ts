@@ -1,5 +1,5 @@
 import { Agent } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Adapter, AdapterTools } from '../../model/adapter-type.ts';
 import type { Engine, EngineInput, EngineSettings } from '../../model/engine.ts';
 import { missingSetting } from '../../model/missing-setting.ts';
@@ -7,6 +7,8 @@ import { TimeLimitError } from '../../model/stop-reasons.ts';
 import { type Behaviour, ScriptedProvider } from '../wires/scripted-provider.ts';
 import { KEY, type WireCall } from '../wires/wire-type.ts';
 import { googleVision } from './adapter.ts';
+
+type LookupFound = (error: null, addresses: { address: string; family: number }[]) => void;
 
 const PICTURE: EngineInput = {
   kind: 'picture',
@@ -35,15 +37,22 @@ const eachPage = ({ body }: WireCall) => {
   return answer({ responses, totalPages: 9 });
 };
 
+/** Answers so where no more pages are asked for; else with more than is taken. */
+const overMb = (most: number) => (call: WireCall) => {
+  const isTaken = JSON.parse(call.body).requests[0].pages.length <= most;
+  return isTaken ? eachPage(call) : { status: 200, body: ' '.repeat(17 * 1024 * 1024) };
+};
+
 function read(
   scripts: Behaviour | Behaviour[],
   input = PICTURE,
   more: Partial<EngineSettings> = {},
-  signal = new AbortController().signal,
+  { signal = new AbortController().signal, host = '127.0.0.1', through = http } = {},
 ) {
   provider.script(...[scripts].flat());
-  const engine = { id: 'x', baseUrl: provider.origin, apiKey: KEY } as Engine; // what open() reads
-  const adapter = googleVision.open(engine, { http } as unknown as AdapterTools) as Adapter; // it uses http only
+  const baseUrl = provider.origin.replace('127.0.0.1', host);
+  const engine = { id: 'x', baseUrl, apiKey: KEY } as Engine; // what open() reads
+  const adapter = googleVision.open(engine, { http: through } as unknown as AdapterTools) as Adapter; // it uses http only
   const settings = { language: 'en', languageNative: ['en'], dpi: null, detectTables: false, native: {}, ...more };
   return adapter.read(input, settings, signal);
 }
@@ -56,6 +65,14 @@ describe('the request to Vision', () => {
     expect(provider.calls[0]).toMatchObject({ method: 'POST', path: '/v1/images:annotate' });
     expect(provider.calls[0]?.headers).toMatchObject({ 'x-goog-api-key': KEY });
     expect(sent()).toEqual({ image: { content: 'AAEC+g==' }, features: [{ type: 'DOCUMENT_TEXT_DETECTION' }] });
+  });
+
+  it('asks Google, and nobody else, to leave out the indentation', async () => {
+    const lookup = (_: string, __: object, found: LookupFound) => found(null, [{ address: '127.0.0.1', family: 4 }]);
+    const google = new Agent({ connect: { lookup } });
+    onTestFinished(() => google.destroy());
+    await read(answer(text('x')), PICTURE, {}, { host: 'vision.googleapis.com', through: google });
+    expect(provider.calls[0]).toMatchObject({ path: '/v1/images:annotate?prettyPrint=false' });
   });
 
   it('carries the languages that Vision knows, and says which it left out', async () => {
@@ -76,7 +93,7 @@ describe('the request to Vision', () => {
 describe('a PDF', () => {
   it('is read five pages a call', async () => {
     const reading = await read(eachPage, PDF);
-    expect(provider.calls.map(({ path }) => path)).toEqual(['/v1/files:annotate', '/v1/files:annotate']);
+    expect(provider.calls.map(({ path }) => path)).toEqual(Array(2).fill('/v1/files:annotate'));
     expect([sent(0).pages, sent(1).pages]).toEqual([[2, 3, 4, 5, 6], [8]]);
     expect(reading.pages.map((page) => page.text)).toEqual([2, 3, 4, 5, 6, 8].map((page) => `page ${page}`));
     expect(reading).toMatchObject({ ending: { kind: 'ok' }, billed: 'yes', warnings: [] });
@@ -111,7 +128,7 @@ describe('a PDF', () => {
     const late = (earlier: Behaviour[]) => {
       const time = new AbortController();
       const silent = { handle: () => time.abort(new TimeLimitError('the engine limit')) };
-      return read([...earlier, silent], PDF, {}, time.signal);
+      return read([...earlier, silent], PDF, {}, { signal: time.signal });
     };
     const reading = await late([eachPage]);
     expect(reading).toMatchObject({ ending: { kind: 'ok' }, billed: 'unknown' });
@@ -132,6 +149,29 @@ describe('a PDF', () => {
   it('is not read on after a failed call', async () => {
     await read({ status: 503, body: {} }, PDF);
     expect(provider.calls).toHaveLength(1);
+  });
+
+  it('is asked for in smaller calls where the answer to five pages is more than is taken', async () => {
+    const reading = await read(overMb(2), PDF);
+    const asked = provider.calls.map((_, call) => sent(call).pages);
+    expect(asked).toEqual([
+      [2, 3, 4, 5, 6],
+      [2, 3],
+      [4, 5],
+      [6, 8],
+    ]);
+    expect(reading.pages.map((page) => page.text)).toEqual([2, 3, 4, 5, 6, 8].map((page) => `page ${page}`));
+    expect(reading).toMatchObject({ ending: { kind: 'ok' }, billed: 'unknown', warnings: [] });
+  });
+
+  it('fails where the answer to one page is more than is taken, and keeps the pages before it', async () => {
+    const none = await read(overMb(0), PDF);
+    expect(provider.calls.map((_, call) => sent(call).pages.length)).toEqual([5, 2, 1]);
+    const ending = { kind: 'failed', temporary: false, message: 'The engine’s answer is larger than 16 MB.' };
+    expect(none).toMatchObject({ ending, billed: 'unknown', pages: [] });
+    const some = await read([eachPage, overMb(0)], PDF);
+    expect(some).toMatchObject({ ending: { kind: 'ok' }, billed: 'unknown' });
+    expect(some.warnings).toEqual(['The engine answered for 5 of 6 pages; missing: 8.', ending.message]);
   });
 
   it('is unreadable when Vision says so of the whole file', async () => {

@@ -14,6 +14,7 @@ import { readAnnotations } from './answer.ts';
 import { languageHints } from './language-hints.ts';
 
 const DEFAULT_BASE_URL = 'https://vision.googleapis.com';
+const GOOGLE_HOST = /(?:^|\.)googleapis\.com$/;
 /** A request has 10 MB in all, base64 included. */
 const LIMITS = { maxBytes: 7 * 1024 * 1024, maxSide: Number.POSITIVE_INFINITY };
 const PAGES_PER_CALL = 5;
@@ -38,7 +39,7 @@ export const googleVision: AdapterType = {
 /** A later call that was stopped for its time: what the ones before it read is paid for. */
 const LATE = unread({ ending: OUT_OF_TIME, billed: 'unknown' });
 
-/** Five pages a call at most; what the calls for a longer document say is put together. */
+/** Five pages a call at most, fewer where the answer to so many is too large; what the calls for a longer document say is put together. */
 class GoogleVision implements Adapter {
   readonly #calls: HttpAdapter<null>;
 
@@ -49,18 +50,32 @@ class GoogleVision implements Adapter {
   async read(input: EngineInput, settings: EngineSettings, signal: AbortSignal): Promise<Reading> {
     if (input.kind === 'picture') return this.#calls.read(input, settings, signal);
     const readings: Reading[] = [];
-    for (let from = 0; from < input.pages.length; from += PAGES_PER_CALL) {
-      const pages = input.pages.slice(from, from + PAGES_PER_CALL);
+    let most = PAGES_PER_CALL;
+    let isAnswerLost = false;
+    for (let from = 0; from < input.pages.length; ) {
+      const pages = input.pages.slice(from, from + most);
       const reading = await this.#calls.read({ ...input, pages }, settings, signal).catch((error: unknown) => {
         if (readings.length === 0 || !(error instanceof TimeLimitError)) throw error;
         return LATE;
       });
+      if (isTooLarge(reading) && pages.length > 1) {
+        most = Math.floor(pages.length / 2);
+        isAnswerLost = true;
+        continue;
+      }
       readings.push(reading);
+      from += pages.length;
       // What ended this call would end the next ones, and each of them may cost something.
       if (reading.ending.kind !== 'ok' && reading.ending.kind !== 'empty') break;
     }
-    return together(readings, input.pages);
+    const reading = together(readings, input.pages);
+    // Google may bill the pages of a lost answer once more.
+    return isAnswerLost ? { ...reading, billed: 'unknown' } : reading;
   }
+}
+
+function isTooLarge({ ending }: Reading): boolean {
+  return ending.kind === 'failed' && ending.tooLarge === true;
 }
 
 function ownHints({ imageContext }: EngineSettings['native']): unknown {
@@ -89,9 +104,11 @@ function together(readings: readonly Reading[], asked: readonly number[]): Readi
 
 function annotate(engine: Engine): Protocol {
   const base = engine.baseUrl ?? DEFAULT_BASE_URL;
+  // Vision tells of each letter; indented, which Google does unasked, that is a multiple.
+  const plain = GOOGLE_HOST.test(new URL(base).hostname) ? '?prettyPrint=false' : '';
   return {
     ...ONE_DIALECT,
-    url: ({ kind }) => `${base}/v1/${kind === 'picture' ? 'images' : 'files'}:annotate`,
+    url: ({ kind }) => `${base}/v1/${kind === 'picture' ? 'images' : 'files'}:annotate${plain}`,
     // Not in the address, which ends up in logs.
     headers: { 'x-goog-api-key': engine.apiKey ?? '' },
     secret: engine.apiKey,

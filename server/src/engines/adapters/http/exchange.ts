@@ -2,6 +2,10 @@ import type { Dispatcher } from 'undici';
 import type { Ending, Reading } from '../../model/engine.ts';
 
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+const TOO_LARGE = noAnswer('The engine’s answer is larger than 16 MB.', 'unknown', {
+  temporary: false,
+  tooLarge: true,
+});
 /** undici's own limits: the signal is the only one. */
 const NO_CLOCK = { headersTimeout: 0, bodyTimeout: 0 } as const;
 /** Failures before a connection stood: nothing reached the provider. */
@@ -43,9 +47,7 @@ export async function exchange(http: Dispatcher, call: HttpCall, signal: AbortSi
     const { origin, pathname, search } = new URL(call.url);
     const { method = 'POST', headers, body } = call;
     http.dispatch({ origin, path: pathname + search, method, headers, body, ...NO_CLOCK }, reader);
-    return (
-      (await reader.answer) ?? noAnswer('The engine’s answer is larger than 16 MB.', 'unknown', { temporary: false })
-    );
+    return (await reader.answer) ?? TOO_LARGE;
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     return transportFailure(error, reader.hasBegun);
@@ -133,6 +135,6 @@ function codeOf(error: unknown): string {
   return codeOf(error instanceof AggregateError ? error.errors[0] : error.cause);
 }
 
-function noAnswer(message: string, billed: 'no' | 'unknown', { temporary }: { temporary: boolean }): NoAnswer {
-  return { kind: 'no answer', ending: { kind: 'failed', message, temporary, httpStatus: null }, billed };
+function noAnswer(message: string, billed: 'no' | 'unknown', more: { temporary: boolean; tooLarge?: true }): NoAnswer {
+  return { kind: 'no answer', ending: { kind: 'failed', message, httpStatus: null, ...more }, billed };
 }
