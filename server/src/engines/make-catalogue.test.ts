@@ -12,6 +12,39 @@ function made(changes: Partial<EngineEntry>, secrets: Record<string, string> = {
   return makeCatalogue([{ ...ENTRY, ...changes }], { ...OPTIONS, secrets }).require('x');
 }
 
+describe('the most tokens of a page', () => {
+  const prices = { token_prices: { input_per_million_usd: 1, output_per_million_usd: 4 } };
+
+  it('are what an operator says', () => {
+    const said = { max_input_tokens_per_page: 20_000, max_output_tokens_per_page: 25_000 };
+    expect(made({ model: 'm', ...prices, ...said })).toMatchObject({
+      mostPageTokens: { input: 20_000, output: 25_000 },
+      pageOutputTokens: 25_000,
+    });
+  });
+
+  it.each(['openai', 'anthropic', 'ollama'])(
+    'are asked for in all, once the cost of a page is bounded, of %s',
+    (adapter) => {
+      expect(made({ model: 'm', ...prices, adapter, max_input_tokens_per_page: 20_000 })).toMatchObject({
+        mostPageTokens: { input: 20_000, output: 8192 },
+        pageOutputTokens: 8192,
+      });
+    },
+  );
+
+  it('have room for reasoning at gemini, which asks for it in any case', () => {
+    expect(made({ model: 'm', ...prices, adapter: 'gemini', max_input_tokens_per_page: 20_000 })).toMatchObject({
+      mostPageTokens: { input: 20_000, output: 16_384 },
+      pageOutputTokens: null,
+    });
+  });
+
+  it('are not known where the input is not bounded, and left to the adapter', () => {
+    expect(made({ model: 'm', ...prices })).toMatchObject({ mostPageTokens: null, pageOutputTokens: null });
+  });
+});
+
 describe('an engine’s base_url', () => {
   it.each([
     ['http://gpu-box:8000/v1', 'http://gpu-box:8000/v1'],

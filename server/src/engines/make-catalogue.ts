@@ -61,11 +61,7 @@ function toEngine(entry: EngineEntry, options: CatalogueOptions): Engine {
         }
       : null,
     providerCostPerPage: entry.provider_cost_per_page_usd == null ? null : fromUsd(entry.provider_cost_per_page_usd),
-    mostPageTokens:
-      entry.max_input_tokens_per_page == null
-        ? null
-        : { input: entry.max_input_tokens_per_page, output: entry.max_output_tokens_per_page ?? PAGE_TOKENS },
-    pageOutputTokens: entry.max_output_tokens_per_page ?? null,
+    ...pageTokens(entry, adapter.mostPageTokens),
     maxPagesPerRequest: entry.max_pages_per_request ?? DEFAULT_MAX_PAGES,
     nativePdf,
     pageRange: entry.page_range ?? !nativePdf,
@@ -96,6 +92,14 @@ function keyNamed(name: string, secrets: CatalogueOptions['secrets']): string | 
 }
 
 /** Throws for a name that would put another document, model, bill or address in place of the service's own. */
+/** Once an operator has bounded the input of a page, its output is bounded, too: what a page costs at worst is known then. */
+function pageTokens(entry: EngineEntry, own?: number): Pick<Engine, 'mostPageTokens' | 'pageOutputTokens'> {
+  const { max_input_tokens_per_page: input, max_output_tokens_per_page: output } = entry;
+  if (input == null) return { mostPageTokens: null, pageOutputTokens: output ?? null };
+  const least = own === undefined ? PAGE_TOKENS : null; // an adapter that has its own bound keeps to it by itself
+  return { mostPageTokens: { input, output: output ?? own ?? PAGE_TOKENS }, pageOutputTokens: output ?? least };
+}
+
 function nativeAllowOf({ id, native_allow = [] }: EngineEntry, adapter: AdapterType): readonly string[] {
   const reserved = reservedAmong(adapter.native, native_allow);
   if (reserved.length === 0) return native_allow;

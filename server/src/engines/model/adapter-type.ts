@@ -43,6 +43,8 @@ export interface AdapterType {
   readonly readsAllPages?: boolean;
   /** Writes its text, as a language model does, instead of recognising it: what is odd about it goes into the metadata. */
   readonly writesText?: boolean;
+  /** The most tokens that its model may write for a page, reasoning included; left out where that is 8192 once the cost of a page is bounded. */
+  readonly mostPageTokens?: number;
   readonly languageFamily: LanguageFamily;
   /** Which native_settings it sends on. */
   readonly native: NativeJudgement;

@@ -182,6 +182,8 @@ export interface Reading {
   /** One entry a page that was read, in the order of the document. */
   readonly pages: readonly PageReading[];
   readonly usage: Usage | null;
+  /** Whether the model reasoned before it wrote, where its answer says so. */
+  readonly reasoned?: true;
   /** The most that the call can have used, by what was sent and allowed; absent where the adapter does not know. */
   readonly mostTokens?: { readonly input: number; readonly output: number };
   /** Whether the provider bills this call; `unknown` leaves billing pending and never means 0. */

@@ -174,6 +174,45 @@ describe('the request to Anthropic', () => {
   });
 });
 
+describe('a Claude that thinks', () => {
+  const thought = (type: string) => message('x', 'max_tokens', { content: [{ type, data: 'x' }] });
+
+  it.each(['thinking', 'redacted_thinking'])('is told by its %s, and has room for that from then on', async (type) => {
+    const adapter = open();
+    await read(thought(type), PICTURE, {}, adapter);
+    expect(sent().max_tokens).toBe(8192);
+    const { mostTokens } = await read(message('x', 'end_turn'), PICTURE, {}, adapter);
+    expect(sent().max_tokens).toBe(16_384);
+    expect(mostTokens?.output).toBe(16_384);
+  });
+
+  it('is taken for one as soon as it refuses a temperature', async () => {
+    const rejection = fault(400, 'invalid_request_error', '`temperature` is deprecated for this model.');
+    await read([rejection, message('x', 'end_turn')]);
+    expect(sent(1)).toMatchObject({ max_tokens: 16_384 });
+    expect(sent(1)).not.toHaveProperty('temperature');
+  });
+
+  it('has room where a caller has it think, and for others only what they have of it', async () => {
+    const adapter = open();
+    const native = { thinking: { type: 'enabled', budget_tokens: 8000 }, max_tokens: 99_999 };
+    const { forwarded } = await read(thought('thinking'), PICTURE, native, adapter);
+    expect(sent().max_tokens).toBe(16_384);
+    const settings = { language: 'ja', languageNative: 'Japanese', dpi: null, detectTables: false, native };
+    expect(anthropic.forwards?.(settings, 1)).toMatchObject(forwarded ?? {});
+    await read(message('x', 'end_turn'), PICTURE, { thinking: { type: 'disabled' } }, adapter);
+    expect(sent().max_tokens).toBe(8192);
+  });
+
+  it('writes no thought into the text', async () => {
+    const content = [
+      { type: 'thinking', thinking: 'A table?', signature: 's' },
+      { type: 'text', text: 'Total 7' },
+    ];
+    expect((await read(message('x', 'end_turn', { content }))).pages).toMatchObject([{ text: 'Total 7' }]);
+  });
+});
+
 describe('the ending of Anthropic’s answer', () => {
   const filtered = 'Output blocked by content filtering policy';
   const credit = 'Your credit balance is too low to access the Anthropic API.';

@@ -3,9 +3,9 @@ import type { Engine } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
 import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
 import { askedPages } from '../http/input.ts';
-import { allowedTokens, CALL_TOKENS, outputCap } from '../llm/output-cap.ts';
+import { allowedTokens } from '../llm/output-cap.ts';
 import { readMessage } from './answer.ts';
-import { type Dialect, forwardedNative, messagesRequest } from './body.ts';
+import { type Dialect, forwardedNative, messagesRequest, ownCap } from './body.ts';
 
 const DEFAULT_BASE_URL = 'https://api.anthropic.com';
 const VERSION = '2023-06-01';
@@ -40,20 +40,20 @@ function messages(engine: Engine): Protocol<Dialect> {
     secret: engine.apiKey,
     takesDocuments: true,
     limits: LIMITS,
-    firstDialect: { temperature: true, allowed: CALL_TOKENS },
+    firstDialect: { temperature: true },
     request: (input, settings, dialect) => messagesRequest(engine.model ?? '', { input, settings, dialect }),
     read: (answer, input) => readMessage(answer, input, engine.apiKey),
     adapt(dialect, { status, message }, input, native) {
       if (status !== 400) return null;
       const sendsOwn = dialect.temperature && !('temperature' in native);
-      if (sendsOwn && /\btemperature\b/.test(message)) return { ...dialect, temperature: false };
-      if ('max_tokens' in native || dialect.allowed < CALL_TOKENS) return null;
-      const allowed = allowedTokens(
-        message,
-        outputCap(askedPages(input).length, dialect.allowed, engine.pageOutputTokens ?? undefined),
-      );
+      // Of those that refuse it most think unasked: the others have room that they do not need.
+      if (sendsOwn && /\btemperature\b/.test(message)) return { ...dialect, temperature: false, reasons: true };
+      if ('max_tokens' in native || dialect.allowed !== undefined) return null;
+      const wish = { native, ...(engine.pageOutputTokens != null && { pageOutputTokens: engine.pageOutputTokens }) };
+      const allowed = allowedTokens(message, ownCap(askedPages(input).length, wish, dialect));
       return allowed === null ? null : { ...dialect, allowed };
     },
+    learn: (dialect, { reasoned }) => (reasoned && !dialect.reasons ? { ...dialect, reasons: true } : null),
     // The output filter answers with an error after the model has run, and does not say what that cost.
     billed: (ending) => (ending.kind === 'refused' ? 'unknown' : 'no'),
   };

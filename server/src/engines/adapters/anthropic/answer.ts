@@ -16,6 +16,7 @@ const MESSAGE = z.object({
   content: z.array(z.unknown()),
   usage: z.unknown().optional(),
 });
+const THOUGHT_BLOCK = z.object({ type: z.enum(['thinking', 'redacted_thinking']) });
 const TEXT_BLOCK = z.object({ type: z.literal('text'), text: z.string() });
 
 /** Cached input stands beside the other input, thinking within the output. */
@@ -43,6 +44,7 @@ export function readMessage(answer: HttpAnswer, input: EngineInput, secret: stri
       billed: isFree ? 'no' : 'yes',
       providerRequestId: answer.header('request-id') ?? id ?? null,
       modelVersion: model ?? null,
+      reasoned: content.some((block) => THOUGHT_BLOCK.safeParse(block).success),
     },
     input,
   );

@@ -3,6 +3,7 @@ import type { Engine } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
 import type { Fault } from '../http/failure.ts';
 import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
+import { PAGE_TOKENS, REASONING_TOKENS } from '../llm/output-cap.ts';
 import { hasThought, readContent } from './answer.ts';
 import { contentRequest, type Dialect, forwardedNative, setsThinking } from './body.ts';
 
@@ -33,6 +34,7 @@ export const gemini: AdapterType = {
   local: false,
   readsAllPages: true,
   writesText: true,
+  mostPageTokens: PAGE_TOKENS + REASONING_TOKENS,
   languageFamily: 'prompt',
   native: NATIVE,
   forwards: (settings, pages) => ({ ...settings, native: forwardedNative(settings, pages, FIRST_DIALECT).native }),

@@ -1,7 +1,7 @@
 import type { EngineInput, EngineSettings } from '../../model/engine.ts';
 import { askedPages, bytesOf } from '../http/input.ts';
 import { isObject, withNative } from '../http/native-fields.ts';
-import { CALL_TOKENS, mostCredible, outputCap, PAGE_TOKENS, withinLimits } from '../llm/output-cap.ts';
+import { mostCredible, outputCap, withinLimits } from '../llm/output-cap.ts';
 import { transcriptionPrompt } from '../llm/prompt.ts';
 
 /** What a model was found to accept. */
@@ -51,10 +51,8 @@ export function forwardedNative({ native, pageOutputTokens }: EngineSettings, pa
   return withinLimits(native, { 'generationConfig.maxOutputTokens': most });
 }
 
-/** Thoughts count as output: of `pageTokens`, an operator's word, they are a part. */
-function mostTokens(pages: number, thinks: boolean, pageTokens?: number): number {
-  const room = pageTokens === undefined && thinks ? PAGE_TOKENS : 0;
-  return outputCap(pages, CALL_TOKENS, pageTokens) + room;
+function mostTokens(pages: number, reasons: boolean, pageTokens?: number): number {
+  return outputCap(pages, { pageTokens, reasons });
 }
 
 function isThinking(native: EngineSettings['native'], { thinkingOff, thinksAnyway = false }: Dialect): boolean {

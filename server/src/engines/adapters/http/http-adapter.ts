@@ -43,8 +43,8 @@ export interface Protocol<Dialect = null> {
   /** What an answer tells of the model for the next ones; null where that is nothing new. Left out where none is. */
   learn?(dialect: Dialect, reading: Reading): Dialect | null;
   request(input: EngineInput, settings: EngineSettings, dialect: Dialect): HttpRequest;
-  /** The reading of an answer that came with HTTP 2xx; `input` as it was sent. */
-  read(answer: HttpAnswer, input: EngineInput, settings: EngineSettings): Reading;
+  /** The reading of an answer that came with HTTP 2xx; `input` and `dialect` as it was sent. */
+  read(answer: HttpAnswer, input: EngineInput, settings: EngineSettings, dialect: Dialect): Reading;
   /** What a fault means at this provider alone; null where it means what it does at all. Left out where all do. */
   ending?(fault: Fault): Ending | null;
   /** Whether a call is billed that ended with an HTTP error; left out where it never is. */
@@ -95,7 +95,7 @@ export class HttpAdapter<Dialect> implements Adapter {
     if (answer.kind === 'no answer')
       return unread({ ending: answer.ending, billed: answer.billed, warnings, ...forwarded });
     if (answer.status >= 200 && answer.status < 300) {
-      const reading = protocol.read(answer, input, settings);
+      const reading = protocol.read(answer, input, settings, dialect);
       const bounds = mostTokens({ input, bodyBytes: body.length, outputCap });
       const isProven = question.isAdapted && reading.ending.kind !== 'failed';
       const proven = isProven ? (protocol.lasting?.(dialect) ?? dialect) : null;

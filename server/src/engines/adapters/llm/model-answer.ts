@@ -24,14 +24,16 @@ export interface ModelAnswer {
   readonly billed: Reading['billed'];
   readonly providerRequestId: string | null;
   readonly modelVersion: string | null;
+  /** Whether the answer tells of reasoning before its text; left out where that is not looked for. */
+  readonly reasoned?: boolean;
 }
 
 const QUOTED_LENGTH = 200;
 
 /** The reading of an answer that came with HTTP 2xx: its ending is judged before its text. */
 export function readModelAnswer(answer: ModelAnswer, input: EngineInput): Reading {
-  const { finish, usage, billed, providerRequestId, modelVersion } = answer;
-  const known = { usage, billed, providerRequestId, modelVersion };
+  const { finish, usage, billed, providerRequestId, modelVersion, reasoned } = answer;
+  const known = { usage, billed, providerRequestId, modelVersion, ...(reasoned && ({ reasoned } as const)) };
   const text = cleanAnswer(answer.text);
   const ending = endingOf(text, finish, usage);
   if (ending.kind !== 'ok' && ending.kind !== 'truncated') return unread({ ...known, ending });

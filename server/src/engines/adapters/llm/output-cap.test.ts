@@ -4,7 +4,7 @@ import * as anthropic from '../anthropic/body.ts';
 import * as gemini from '../gemini/body.ts';
 import type { DocumentBody } from '../http/document-body.ts';
 import * as openai from '../openai/body.ts';
-import { allowedTokens, CALL_TOKENS, outputCap, PAGE_TOKENS, withinLimits } from './output-cap.ts';
+import { allowedTokens, CALL_TOKENS, outputCap, PAGE_TOKENS, REASONING_TOKENS, withinLimits } from './output-cap.ts';
 
 interface ChatLike {
   readonly body: DocumentBody;
@@ -13,11 +13,20 @@ interface ChatLike {
 
 describe('outputCap', () => {
   it('gives each page its share, up to what a model is known to allow', () => {
-    expect(outputCap(1, CALL_TOKENS)).toBe(PAGE_TOKENS);
-    expect(outputCap(3, CALL_TOKENS)).toBe(3 * PAGE_TOKENS);
-    expect(outputCap(20, CALL_TOKENS)).toBe(CALL_TOKENS);
-    expect(outputCap(1, 4096)).toBe(4096);
-    expect(outputCap(3, CALL_TOKENS, 500)).toBe(1500);
+    expect(outputCap(1)).toBe(PAGE_TOKENS);
+    expect(outputCap(3)).toBe(3 * PAGE_TOKENS);
+    expect(outputCap(20)).toBe(CALL_TOKENS);
+    expect(outputCap(1, { allowed: 4096 })).toBe(4096);
+    expect(outputCap(3, { pageTokens: 500 })).toBe(1500);
+  });
+
+  it('gives room to reason beside that, once, of which an operator’s word is the whole', () => {
+    expect(outputCap(1, { reasons: true })).toBe(PAGE_TOKENS + REASONING_TOKENS);
+    expect(outputCap(20, { reasons: true })).toBe(CALL_TOKENS + REASONING_TOKENS);
+    expect(outputCap(1, { reasons: true, allowed: 10_000 })).toBe(10_000);
+    expect(outputCap(1, { reasons: true, pageTokens: 500 })).toBe(500);
+    expect(outputCap(1, { pageTokens: 100_000 })).toBe(100_000);
+    expect(outputCap(2, { pageTokens: 20_000 })).toBe(CALL_TOKENS);
   });
 });
 
@@ -28,7 +37,7 @@ describe('an operator’s word for a page', () => {
     picture: { bytes: Buffer.from('x'), mimeType: 'image/png' },
   } as EngineInput; // what is read of it
   const settings = { language: 'en', languageNative: 'English', dpi: null, detectTables: false, native: {} };
-  const openaiDialect = { outputCap: 'max_tokens', allowed: CALL_TOKENS, temperature: true } as const;
+  const openaiDialect = { outputCap: 'max_tokens', temperature: true } as const;
   const requests: [string, (settings: EngineSettings) => ChatLike][] = [
     ['openai', (wish) => openai.chatRequest('m', input, wish, openaiDialect)],
     ['anthropic', (wish) => anthropic.messagesRequest('m', { input, settings: wish, dialect: openaiDialect })],

@@ -2,14 +2,31 @@ import { isObject } from '../http/native-fields.ts';
 
 /** Room for a dense page; what runs on beyond it is a loop. */
 export const PAGE_TOKENS = 8192;
-/** What models of today write in one answer; a model that writes less says so, and is asked again. */
+/** What models of today write in one answer, beside their reasoning; a model that writes less says so, and is asked again. */
 export const CALL_TOKENS = 32_768;
 
 const ALLOWED = /(?:>|at most|maximum(?: value)?(?: is| of)?:?) (\d{3,7})\b/;
 
-/** Tokens that one call may write: a page's share for each page, within what the model is known to allow. */
-export function outputCap(pages: number, allowed: number, pageTokens = PAGE_TOKENS): number {
-  return Math.min(pageTokens * pages, allowed);
+/** Room to reason before the text: providers count and bill it as output, within the same limit. */
+export const REASONING_TOKENS = 8192;
+
+interface Room {
+  /** Tokens that the model is known to allow in one answer; absent where nothing is known of it. */
+  readonly allowed?: number | undefined;
+  /** An operator's word for a page, all that a model writes for it included. */
+  readonly pageTokens?: number | undefined;
+  /** Whether the model reasons before it writes. */
+  readonly reasons?: boolean | undefined;
+}
+
+/** Tokens that one call may write: a page's share for each page and room to reason, within what the model is known to allow. */
+export function outputCap(
+  pages: number,
+  { allowed = Number.POSITIVE_INFINITY, pageTokens, reasons }: Room = {},
+): number {
+  const text = Math.min((pageTokens ?? PAGE_TOKENS) * pages, Math.max(CALL_TOKENS, pageTokens ?? 0));
+  const room = reasons && pageTokens === undefined ? REASONING_TOKENS : 0;
+  return Math.min(text + room, allowed);
 }
 
 /**

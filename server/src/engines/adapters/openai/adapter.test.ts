@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent } from 'undici';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Adapter, AdapterTools } from '../../model/adapter-type.ts';
 import type { Engine, EngineInput, EngineSettings } from '../../model/engine.ts';
 import { missingSetting } from '../../model/missing-setting.ts';
@@ -22,6 +22,8 @@ const SETTINGS: EngineSettings = {
   native: {},
 };
 const USAGE = { prompt_tokens: 1000, completion_tokens: 20, total_tokens: 1020 };
+
+type LookupFound = (error: null, addresses: { address: string; family: number }[]) => void;
 
 interface Call {
   readonly url: string;
@@ -200,7 +202,7 @@ describe('the request', () => {
     expect((await adapter.read(PICTURE, SETTINGS, signal)).pages[0]?.text).toBe('two');
     expect(server.calls).toHaveLength(4);
     for (const { body } of server.calls.slice(2)) {
-      expect(body).toMatchObject({ max_completion_tokens: 8192 });
+      expect(body).toMatchObject({ max_completion_tokens: 16_384 });
       expect(Object.keys(body)).not.toContain('temperature');
     }
   });
@@ -269,6 +271,107 @@ describe('the request', () => {
     const reading = await read(reply(400, { error }), PICTURE, { native: { temperature: 2 } });
     expect(reading.ending).toMatchObject({ kind: 'failed', temporary: false });
     expect(server.calls).toHaveLength(1);
+  });
+});
+
+describe('a model that reasons', () => {
+  const signal = new AbortController().signal;
+  const limits = () => server.calls.map(({ body }) => body['max_tokens']);
+  const cut = (more: object, message: object = {}) =>
+    completion({ content: null, ...message }, 'length', { usage: { ...USAGE, ...more } });
+  const counted = (reasoning_tokens: number) => ({ completion_tokens_details: { reasoning_tokens } });
+
+  async function readTwice(first: (res: ServerResponse) => void, adapter = open(), settings = SETTINGS) {
+    server.script = [first, completion({ content: 'x' }, 'stop')];
+    await adapter.read(PICTURE, settings, signal);
+    return adapter.read(PICTURE, settings, signal);
+  }
+
+  it.each([
+    ['by its usage', cut(counted(20))],
+    ['by reasoning that stands beside its text', cut({}, { reasoning_content: 'hm' })],
+    ['by reasoning, as OpenRouter names it', cut({}, { reasoning: 'hm' })],
+    ['by thinking before its text', cut({}, { content: '<think>hm' })],
+  ])('is told %s, and has room for that from then on', async (_, first) => {
+    const { mostTokens } = await readTwice(first);
+    expect(limits()).toEqual([8192, 16_384]);
+    expect(mostTokens?.output).toBe(16_384);
+  });
+
+  it('is told at Google by a total that is more, and has its reasoning counted up to what it was allowed', async () => {
+    const connect = {
+      lookup: (_: string, __: object, found: LookupFound) => found(null, [{ address: '127.0.0.1', family: 4 }]),
+    };
+    const google = new Agent({ connect });
+    onTestFinished(() => google.destroy());
+    const engine = { id: 'x', baseUrl: server.url.replace('127.0.0.1', 'x.googleapis.com'), model: 'm' } as Engine; // as above
+    const adapter = await openai.open(engine, { http: google } as unknown as AdapterTools); // as above
+    const answer = (total_tokens: number) =>
+      completion({ content: 'x' }, 'stop', { usage: { ...USAGE, total_tokens } });
+    server.script = [answer(1500), answer(13_000), answer(1000 + 16_385)];
+    const outputs: unknown[] = [];
+    for (let i = 0; i < 3; i++) outputs.push((await adapter.read(PICTURE, SETTINGS, signal)).usage?.outputTokens);
+    expect(limits()).toEqual([8192, 16_384, 16_384]);
+    expect(outputs).toEqual([500, 12_000, 20]);
+  });
+
+  it('is none where nothing says so, nor where only one caller’s native_settings have it reason', async () => {
+    await readTwice(completion({ content: 'x' }, 'stop', { usage: { ...USAGE, ...counted(0) } }));
+    expect(limits()).toEqual([8192, 8192]);
+    server.calls = [];
+    const adapter = open();
+    await readTwice(cut(counted(20)), adapter, { ...SETTINGS, native: { reasoning_effort: 'high' } });
+    expect(limits()).toEqual([16_384, 16_384]);
+    server.calls = [];
+    await readTwice(completion({ content: 'x' }, 'stop'), adapter);
+    expect(limits()).toEqual([8192, 8192]);
+  });
+
+  it('has room where a caller has it reason, and none more where it is told not to', async () => {
+    const ofNative = async (native: Record<string, unknown>) => {
+      server.calls = [];
+      const { forwarded } = await read(completion({ content: 'x' }, 'stop'), PICTURE, { native });
+      expect(openai.forwards?.({ ...SETTINGS, native }, 1)).toMatchObject(forwarded ?? {});
+      return limits()[0];
+    };
+    expect(await ofNative({ reasoning_effort: 'low' })).toBe(16_384);
+    expect(await ofNative({ reasoning_effort: 'low', max_tokens: 99_999 })).toBe(16_384);
+    expect(await ofNative({ chat_template_kwargs: { enable_thinking: true } })).toBe(16_384);
+    expect(await ofNative({ reasoning_effort: 'none' })).toBe(8192);
+    expect(await ofNative({ chat_template_kwargs: { enable_thinking: false }, max_tokens: 99_999 })).toBe(8192);
+  });
+
+  it('has an operator’s word for all that it writes, however much that is', async () => {
+    const settings = { ...SETTINGS, pageOutputTokens: 50_000 };
+    await readTwice(cut(counted(20)), open({ pageOutputTokens: 50_000 }), settings);
+    expect(limits()).toEqual([50_000, 50_000]);
+  });
+
+  it('is asked for less where its server does not take so much, whatever it says of that', async () => {
+    const adapter = open();
+    await readTwice(cut(counted(20)), adapter);
+    server.calls = [];
+    const refusal = reply(400, { error: { message: 'max_tokens: out of range' } });
+    server.script = [refusal, completion({ content: 'x' }, 'stop'), completion({ content: 'y' }, 'stop')];
+    expect((await adapter.read(PICTURE, SETTINGS, signal)).ending).toEqual({ kind: 'ok' });
+    await adapter.read(PICTURE, SETTINGS, signal);
+    expect(limits()).toEqual([16_384, 8192, 8192]);
+  });
+
+  it('keeps its room where the context leaves one page less', async () => {
+    const adapter = open();
+    await readTwice(cut(counted(20)), adapter);
+    server.calls = [];
+    const message =
+      "This model's maximum context length is 16384 tokens. However, you requested 17407 tokens (1023 in the messages, 16384 in the completion).";
+    server.script = [
+      reply(400, { error: { message } }),
+      completion({ content: 'x' }, 'stop', { usage: { ...USAGE, ...counted(5) } }),
+      completion({ content: 'y' }, 'stop'),
+    ];
+    await adapter.read(PICTURE, SETTINGS, signal);
+    await adapter.read(PICTURE, SETTINGS, signal);
+    expect(limits()).toEqual([16_384, 16_384 - 1023 - 128, 16_384]);
   });
 });
 

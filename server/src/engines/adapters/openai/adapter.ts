@@ -4,9 +4,9 @@ import type { NativeRules } from '../../model/native-rules.ts';
 import type { Fault } from '../http/failure.ts';
 import { bearer, HttpAdapter, type Protocol } from '../http/http-adapter.ts';
 import { askedPages } from '../http/input.ts';
-import { allowedTokens, CALL_TOKENS, outputCap } from '../llm/output-cap.ts';
+import { allowedTokens } from '../llm/output-cap.ts';
 import { readCompletion } from './answer.ts';
-import { allowedBy, chatRequest, type Dialect, forwardedNative, isCapped, mostOutput } from './body.ts';
+import { chatRequest, type Dialect, forwardedNative, isCapped, mostOutput, ownCap } from './body.ts';
 import { isAboutContext, roomAfter } from './context-room.ts';
 
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
@@ -60,21 +60,37 @@ function chatCompletions(engine: Engine): Protocol<Dialect> {
     secret: engine.apiKey,
     takesDocuments: true,
     limits: LIMITS,
-    firstDialect: {
-      outputCap: isOpenAi ? 'max_completion_tokens' : 'max_tokens',
-      allowed: CALL_TOKENS,
-      temperature: true,
-    },
+    firstDialect: { outputCap: isOpenAi ? 'max_completion_tokens' : 'max_tokens', temperature: true },
     request: (input, settings, dialect) => chatRequest(engine.model ?? '', input, settings, dialect),
-    read: (answer, input, settings) =>
-      readCompletion(answer, { input, mostThought: isGoogle ? mostOutput(input, settings) : 0 }, engine.apiKey),
+    read: (answer, input, settings, dialect) =>
+      readCompletion(
+        answer,
+        { input, mostThought: isGoogle ? mostOutput(input, settings, dialect) : 0 },
+        engine.apiKey,
+      ),
     adapt(dialect, fault, input, native) {
       const asksOwn = fault.status === 400 && !isCapped(native);
-      const asked = outputCap(askedPages(input).length, allowedBy(dialect), engine.pageOutputTokens ?? undefined);
-      return (asksOwn ? withLess(dialect, fault, asked) : null) ?? withoutRejected(dialect, fault, native);
+      const wish = { native, ...(engine.pageOutputTokens != null && { pageOutputTokens: engine.pageOutputTokens }) };
+      const asked = ownCap(askedPages(input).length, wish, dialect);
+      return (
+        (asksOwn ? withLess(dialect, fault, asked) : null) ??
+        withoutRejected(dialect, fault, native) ??
+        (asksOwn ? withoutReasoning(dialect, fault) : null)
+      );
     },
-    lasting: ({ room: _ofThisPage, ...dialect }) => dialect,
+    lasting: ofOtherPages,
+    learn: (dialect, { reasoned }) =>
+      reasoned && !dialect.reasons ? { ...ofOtherPages(dialect), reasons: true } : null,
   };
+}
+
+function ofOtherPages({ room: _ofThisPage, ...dialect }: Dialect): Dialect {
+  return dialect;
+}
+
+/** The dialect without room to reason, where a server refuses so many tokens and does not say how many it takes. */
+function withoutReasoning(dialect: Dialect, { message }: Fault): Dialect | null {
+  return dialect.reasons && /token|context/i.test(message) ? { ...dialect, reasons: false } : null;
 }
 
 /** The dialect that asks for fewer tokens than the server rejects; null when it rejects something else. */
@@ -90,7 +106,7 @@ function withLess(dialect: Dialect, { message }: Fault, asked: number): Dialect 
 /** The dialect without the parameter that the server rejects; null when it is none of ours. */
 function withoutRejected(dialect: Dialect, fault: Fault, native: EngineSettings['native']): Dialect | null {
   const isOurs = (name: string) => !(name in native) && rejects(fault, name);
-  if (dialect.temperature && isOurs('temperature')) return { ...dialect, temperature: false };
+  if (dialect.temperature && isOurs('temperature')) return { ...dialect, temperature: false, reasons: true };
   if (dialect.outputCap === 'max_tokens' && !isCapped(native) && isOurs('max_tokens'))
     return { ...dialect, outputCap: 'max_completion_tokens' };
   return null;

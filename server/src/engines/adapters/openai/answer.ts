@@ -4,7 +4,7 @@ import { parseJson } from '../http/answer.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { malformedAnswer } from '../http/malformed-answer.ts';
 import { type Finish, readModelAnswer } from '../llm/model-answer.ts';
-import { completionUsage } from './usage.ts';
+import { completionUsage, countsReasoning } from './usage.ts';
 
 const words = z.string().nullish().catch(null);
 
@@ -22,6 +22,9 @@ const COMPLETION = z.object({
             .nullish()
             .catch(null),
           refusal: words,
+          // By the names of vLLM and DeepSeek, and of OpenRouter.
+          reasoning_content: words,
+          reasoning: words,
         }),
       }),
     )
@@ -30,6 +33,8 @@ const COMPLETION = z.object({
 const TEXT_PART = z.object({ type: z.enum(['text', 'output_text']), text: z.string() });
 const REFUSAL_PART = z.object({ type: z.literal('refusal'), refusal: z.string() });
 
+/** What cleanAnswer() takes for thinking. */
+const THINKS = /^\s*<think>|<\/think>/;
 const FINISHED = ['stop', 'eos', 'end_turn'];
 const CUT_OFF = ['length', 'max_tokens'];
 
@@ -45,14 +50,17 @@ export function readCompletion(
   const { id, model, usage, choices } = completion.data;
   const [choice] = choices;
   const { text, refusal } = contentOf(choice?.message.content ?? '');
+  const used = completionUsage(usage, mostThought);
+  const thoughts = choice?.message.reasoning_content || choice?.message.reasoning;
   return readModelAnswer(
     {
       text,
       finish: finishOf(choice?.finish_reason ?? null, choice?.message.refusal || refusal),
-      usage: completionUsage(usage, mostThought),
+      usage: used,
       billed: 'yes',
       providerRequestId: answer.header('x-request-id') ?? id ?? null,
       modelVersion: model ?? null,
+      reasoned: countsReasoning(used) || Boolean(thoughts) || THINKS.test(text),
     },
     input,
   );

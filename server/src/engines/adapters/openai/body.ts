@@ -1,18 +1,20 @@
 import type { EngineInput, EngineSettings } from '../../model/engine.ts';
 import type { DocumentBody } from '../http/document-body.ts';
 import { askedPages, bytesOf } from '../http/input.ts';
-import { withNative } from '../http/native-fields.ts';
-import { CALL_TOKENS, mostCredible, outputCap, withinLimits } from '../llm/output-cap.ts';
+import { isObject, withNative } from '../http/native-fields.ts';
+import { mostCredible, outputCap, withinLimits } from '../llm/output-cap.ts';
 import { transcriptionPrompt } from '../llm/prompt.ts';
 
 /** What a server was found to accept. */
 export interface Dialect {
   /** `max_tokens` is the name that every compatible server knows; OpenAI's own newer models insist on the other. */
   readonly outputCap: 'max_tokens' | 'max_completion_tokens';
-  /** Tokens that the model allows in one answer. */
-  readonly allowed: number;
+  /** Tokens that the model allows in one answer; absent until it has refused more. */
+  readonly allowed?: number;
   /** Reasoning models refuse a temperature. */
   readonly temperature: boolean;
+  /** Whether it was seen to reason. */
+  readonly reasons?: boolean;
   /** Tokens that the context leaves beside this page, as its refusal has told; of another page nothing is known by it. */
   readonly room?: number;
 }
@@ -35,9 +37,8 @@ export function chatRequest(
   dialect: Dialect,
 ): ChatRequest {
   const pages = askedPages(input).length;
-  const allowed = allowedBy(dialect);
-  const { native, warnings } = forwardedNative(settings, pages, allowed);
-  const ours = outputCap(pages, allowed, settings.pageOutputTokens);
+  const { native, warnings } = forwardedNative(settings, pages, dialect);
+  const ours = ownCap(pages, settings, dialect);
   const caps = isCapped(native) ? {} : { [dialect.outputCap]: ours };
   const fields = withNative({ model, ...(dialect.temperature && { temperature: 0 }), ...caps }, native);
   const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input : null));
@@ -49,26 +50,38 @@ export function chatRequest(
     bytes: bytesOf(input),
     after: `${after}]}]}`,
   };
-  return { body, outputCap: mostOutput(input, settings, allowed), native, warnings };
+  return { body, outputCap: mostOutput(input, settings, dialect), native, warnings };
 }
 
-/** The most tokens that an answer is credible to have, where a model allows so many tokens in it. */
-export function mostOutput(input: EngineInput, settings: EngineSettings, allowed = CALL_TOKENS): number {
+/** The most tokens that an answer is credible to have. */
+export function mostOutput(input: EngineInput, settings: EngineSettings, known: Known): number {
   const pages = askedPages(input).length;
-  const { native } = forwardedNative(settings, pages, allowed);
+  const { native } = forwardedNative(settings, pages, known);
   const limits = CAPS.map((name) => native[name]).filter((tokens) => typeof tokens === 'number');
   if (limits.length > 0) return Math.max(...limits);
-  return mostCredible(outputCap(pages, allowed, settings.pageOutputTokens), outputCap(pages, allowed));
+  return mostCredible(ownCap(pages, settings, known), ownCap(pages, { native }, known));
 }
 
-/** Tokens that the answer to a page may have, by the model and by what its context leaves. */
-export function allowedBy({ allowed, room = allowed }: Dialect): number {
-  return Math.min(allowed, room);
+/** What bounds an answer, as far as it is known. */
+type Known = Partial<Pick<Dialect, 'allowed' | 'room' | 'reasons'>>;
+type Asked = Pick<EngineSettings, 'native' | 'pageOutputTokens'>;
+
+/** Tokens that our own cap leaves a call: by what is asked for, by the model and by what its context leaves. */
+export function ownCap(pages: number, { native, pageOutputTokens }: Asked, { allowed, room, reasons }: Known): number {
+  const asked = { allowed, pageTokens: pageOutputTokens, reasons: reasons || wantsReasoning(native) };
+  return Math.min(outputCap(pages, asked), room ?? Number.POSITIVE_INFINITY);
 }
 
-/** The native_settings that a call for so many pages sends on, where a model allows so many tokens in one answer. */
-export function forwardedNative({ native, pageOutputTokens }: EngineSettings, pages: number, allowed = CALL_TOKENS) {
-  const most = outputCap(pages, allowed, pageOutputTokens);
+/** Whether the caller has the model reason. */
+function wantsReasoning(native: EngineSettings['native']): boolean {
+  const { reasoning_effort: effort, chat_template_kwargs: template } = native;
+  return (effort !== undefined && effort !== 'none') || (isObject(template) && template['enable_thinking'] === true);
+}
+
+/** The native_settings that a call for so many pages sends on. */
+export function forwardedNative(settings: EngineSettings, pages: number, known: Known = {}) {
+  const { native } = settings;
+  const most = ownCap(pages, settings, known);
   return withinLimits(native, { max_tokens: most, max_completion_tokens: most });
 }
 

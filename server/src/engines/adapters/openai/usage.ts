@@ -16,6 +16,9 @@ const BESIDE = z
       usage.prompt_tokens + usage.completion_tokens + usage.completion_tokens_details.reasoning_tokens,
   );
 
+const COUNTED = z.object({ completion_tokens_details: z.object({ reasoning_tokens: z.number().positive() }) });
+const COMPLETION = z.object({ completion_tokens: z.number() });
+
 /** Counts without details, of which the total may have what the completion leaves out. */
 const TOTAL = z.object({
   prompt_tokens: z.number(),
@@ -43,4 +46,11 @@ export function completionUsage(raw: unknown, mostThought: number): Usage | null
   const { completion_tokens, completion_tokens_details } = beside;
   const reasoningApart = completion_tokens_details.reasoning_tokens;
   return { ...usage, outputTokens: tokenCount(completion_tokens + reasoningApart), reasoningApart };
+}
+
+/** Whether a usage tells of reasoning, be it by a total that is more than prompt and completion. */
+export function countsReasoning(usage: Usage | null): boolean {
+  if (COUNTED.safeParse(usage?.raw).success) return true;
+  const completion = COMPLETION.safeParse(usage?.raw).data?.completion_tokens;
+  return completion !== undefined && (usage?.outputTokens ?? 0) > completion;
 }
