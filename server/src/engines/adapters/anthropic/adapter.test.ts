@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Adapter, AdapterTools } from '../../model/adapter-type.ts';
 import type { Engine, EngineInput, EngineSettings } from '../../model/engine.ts';
 import { missingSetting } from '../../model/missing-setting.ts';
+import { admitNative } from '../../model/native-rules.ts';
 import { type Behaviour, ScriptedProvider } from '../wires/scripted-provider.ts';
 import { KEY } from '../wires/wire-type.ts';
 import { anthropic } from './adapter.ts';
@@ -202,6 +203,17 @@ describe('a Claude that thinks', () => {
     expect(anthropic.forwards?.(settings, 1)).toMatchObject(forwarded ?? {});
     await read(message('x', 'end_turn'), PICTURE, { thinking: { type: 'disabled' } }, adapter);
     expect(sent().max_tokens).toBe(8192);
+  });
+
+  it('thinks as much as a caller says, by the one field of its output_config that callers set', async () => {
+    const wish = { output_config: { effort: 'low', format: { type: 'json_schema' } } };
+    const { native, ignored } = admitNative(anthropic.native, [], wish);
+    expect({ native, ignored }).toEqual({
+      native: { output_config: { effort: 'low' } },
+      ignored: ['output_config.format'],
+    });
+    await read(message('x', 'end_turn'), PICTURE, native);
+    expect(sent()).toMatchObject({ max_tokens: 8192, output_config: { effort: 'low' } });
   });
 
   it('writes no thought into the text', async () => {

@@ -13,7 +13,7 @@ const VERSION = '2023-06-01';
 const LIMITS = { maxBytes: ((5 * 1024 * 1024) / 4) * 3, maxSide: 8000 };
 
 const NATIVE: NativeRules = {
-  passes: ['temperature', 'top_p', 'top_k', 'stop_sequences', 'max_tokens', 'thinking'],
+  passes: ['temperature', 'top_p', 'top_k', 'stop_sequences', 'max_tokens', 'thinking', 'output_config.effort'],
   reserved: [
     ...['model', 'messages', 'stream', 'tools', 'tool_choice', 'mcp_servers', 'container', 'context_management'],
     ...['service_tier', 'betas'],
