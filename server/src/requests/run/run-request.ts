@@ -26,6 +26,7 @@ import { type Assignment, type RunContext, RunDocuments, type RunDocumentsDeps }
 import { settledFromCancel, settledFromError, settledFromRun, timedOutEarly } from './settled-from.ts';
 import { Settlements, type SettlementsDeps } from './settlements.ts';
 import { HAND_BACK_LIMIT_MS } from './stray-leases.ts';
+import { timeLeft } from './time-left.ts';
 
 export interface RequestRunnerDeps extends Readers, RunDocumentsDeps, SettlementsDeps {
   readonly positions: PositionTurns;
@@ -114,8 +115,8 @@ export class RequestRunner {
   /** Only a synchronous request has a limit in all. */
   #startClock(request: OcrRequest, stop: AbortController): NodeJS.Timeout | undefined {
     if (request.mode !== 'sync') return undefined;
-    const left = request.createdAt.getTime() + this.#deps.syncLimitMs - Date.now();
-    return setTimeout(() => stop.abort(new TimeLimitError('the time of the request is over')), Math.max(0, left));
+    const left = Math.max(0, timeLeft(request, this.#deps.syncLimitMs));
+    return setTimeout(() => stop.abort(new TimeLimitError('the time of the request is over')), left);
   }
 
   async #end(assignment: Assignment, context: RunContext): Promise<Settled> {
@@ -123,7 +124,8 @@ export class RequestRunner {
     const { reason } = context.signal;
     try {
       if (reason instanceof CancelledError && request.jobId === null) throw reason;
-      if (isOverdue(request, this.#deps.syncLimitMs)) throw notReached();
+      // It stayed in the queue until its time was over.
+      if (request.mode === 'sync' && timeLeft(request, this.#deps.syncLimitMs) <= 0) throw notReached();
       return await this.#read(assignment, context);
     } catch (error) {
       return this.#endByError(request, error);
@@ -215,9 +217,4 @@ function isLeft(reason: unknown): boolean {
 /** The document of a job that was cancelled before this run: its finished pages are sold, and no other is opened. */
 function unopened({ pagesTotal }: OcrRequest): OpenDocument {
   return { bytes: Buffer.alloc(0), inspection: { format: 'pdf', pages: pagesTotal ?? 0, warnings: [] } };
-}
-
-/** Whether the time of a synchronous request was over before its work began: it stayed in the queue. */
-function isOverdue({ mode, createdAt, startedAt }: OcrRequest, syncLimitMs: number): boolean {
-  return mode === 'sync' && (startedAt ?? new Date()).getTime() >= createdAt.getTime() + syncLimitMs;
 }

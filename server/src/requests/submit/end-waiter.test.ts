@@ -22,3 +22,14 @@ it('looks for the end once at a time, however long a look takes', async () => {
   await answer;
   expect([most, looks]).toEqual([1, 1]);
 });
+
+it('waits no longer than its limit for a request of a database whose clock is ahead', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const createdAt = new Date(Date.now() + 3_600_000);
+  const request = Object.assign(new OcrRequest(), { id: 'ocr_1', accountId: 'a', status: 'processing', createdAt });
+  const deps = { waiting: new Waiters(), lookup: { byId: async () => null }, syncLimitMs: 60_000 };
+  const answer = new EndWaiter(deps as unknown as EndWaiterDeps).wait(request);
+  await vi.advanceTimersByTimeAsync(66_000);
+  expect(await Promise.race([answer, 'still waits'])).toBe(request);
+});

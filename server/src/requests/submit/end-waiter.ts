@@ -61,11 +61,12 @@ export class EndWaiter {
    */
   async wait(request: OcrRequest, begin?: () => void): Promise<OcrRequest> {
     const { waiting, syncLimitMs } = this.#deps;
-    const deadline = request.createdAt.getTime() + syncLimitMs;
+    // By the database's clock where it was read from there: one that is ahead of ours must not make the wait longer.
+    const left = Math.min(syncLimitMs, request.createdAt.getTime() + syncLimitMs - Date.now());
     const told = new AbortController();
     const ending = waiting.until(request.id, told.signal);
     begin?.();
-    const timer = setTimeout(() => told.abort(), Math.max(0, deadline + GRACE_MS - Date.now()));
+    const timer = setTimeout(() => told.abort(), Math.max(0, left + GRACE_MS));
     let looks = false;
     const watch = setInterval(() => {
       if (looks) return; // a large text takes longer than a second, and has its turn
@@ -76,10 +77,7 @@ export class EndWaiter {
           looks = false;
         });
     }, POLL_MS);
-    const expiry = setTimeout(
-      () => void this.#expireQueued(request.id).catch(() => undefined),
-      Math.max(0, deadline - Date.now()),
-    );
+    const expiry = setTimeout(() => void this.#expireQueued(request.id).catch(() => undefined), Math.max(0, left));
     try {
       // Accepted is accepted: a database that cannot be asked now makes no failure of it.
       const ended = (await ending) ?? (await this.find(request.id).catch(() => null)) ?? request;
