@@ -2,8 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { cutsShort } from '../house/engine-answers.ts';
-import { pdfOfPages } from '../house/page-sizes.ts';
+import { cutsShort, refuses, says } from '../house/engine-answers.ts';
+import { pageOf, pdfOfPages } from '../house/page-sizes.ts';
+import { makePdf } from '../house/pdf.ts';
 import { picture } from '../house/pictures.ts';
 import { sharedHouse } from '../house/shared-house.ts';
 import { readSql, runSql } from '../house/sql.ts';
@@ -100,4 +101,17 @@ it('one that was read in part, and whose output is gone, has failed, and is read
   expect((await read()).report).toMatchObject({ read: 1, partial: 1 });
   expect(await readFile(join(path, 'a.txt'), 'utf8')).toBe('The beginning of a long\n');
   expect(await requests()).toBe(2);
+});
+
+it('one that was read in part, and of which there was no text, is one request for all runs', async () => {
+  house.engines.script('reader', async (call) => ((await pageOf(call)) > 10 ? says('') : refuses('I cannot read it.')));
+  const { path, file, read, requests } = await open();
+  await rm(file);
+  const blank = { size: [400, 200] } as const;
+  await writeFile(join(path, 'a.pdf'), makePdf([blank, { size: [200, 200], content: '0 g 50 50 100 20 re f\n' }]));
+  for (let time = 1; time <= 4; time++) {
+    const { code, report } = await read();
+    expect([code, report]).toMatchObject([2, { read: 0, failed: 1, outcomes: [{ status: 'partial' }] }]);
+  }
+  expect(await requests()).toBe(1);
 });

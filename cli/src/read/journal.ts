@@ -14,6 +14,8 @@ export interface Entry {
   readonly status?: string;
   readonly cost_usd?: number;
   readonly error?: string;
+  /** It was read in part, and no part had a text. */
+  readonly is_empty?: boolean;
 }
 
 /** A run's journal beside its outputs, one line an entry. A line that was cut off by the end of the process is none. */
@@ -93,6 +95,11 @@ export class Journal {
     return this.#of(file, key).filter(({ state, status, request_id }) => {
       return state === 'failed' && status !== 'partial' && request_id !== undefined;
     }).length;
+  }
+
+  /** Whether what was read with this very key had no text: nothing of it is lost where nothing of it is kept. */
+  hadNoText(file: string, key: string): boolean {
+    return this.#entries.some((entry) => entry.file === file && entry.key === key && entry.is_empty === true);
   }
 
   /** Wherever the command is run from. */

@@ -96,8 +96,11 @@ export async function readDocument(
       return { file, before };
     }
     const error = text ? text.gap : (result.provider_error ?? result.warning ?? `The request is ${status}.`);
-    const isLost = isReplay && status === 'partial' && !text && (await isNotRetained(client, request_id, signal));
-    await journal.write({ ...facts, ...(error && { error }), ...endOf(result, text, isLost) });
+    const isEmpty = isWithoutText(result) || journal.hadNoText(file, idempotencyKey);
+    const mayBeLost = isReplay && status === 'partial' && !text && !isEmpty;
+    const isLost = mayBeLost && (await isNotRetained(client, request_id, signal));
+    const notes = { ...(error && { error }), ...(isEmpty && { is_empty: true }) };
+    await journal.write({ ...facts, ...notes, ...endOf(result, text, isLost) });
     return { file, pages, ok: text !== null, status, costUsd, error };
   } catch (thrown) {
     signal.throwIfAborted();
@@ -117,6 +120,11 @@ function faultOf(thrown: unknown): { readonly code: string; readonly message: st
 
 function isRead({ status, cancelled_at }: OcrResult): boolean {
   return cancelled_at === undefined && (status === 'succeeded' || status === 'partial');
+}
+
+/** Whether it was read in part and no part had a text. A text that is not kept has no preview, and none is not an empty one. */
+function isWithoutText({ status, extracted_text_preview }: OcrResult): boolean {
+  return status === 'partial' && extracted_text_preview === '';
 }
 
 /** What a run has cancelled is not done, though some of it may be read: the next one reads it anew, as it does what is lost. */
