@@ -1,5 +1,5 @@
 import type { Delivery } from './delivery.ts';
-import { signatureHeaders } from './signature.ts';
+import { signatureHeaders } from './signing/signature.ts';
 
 /** The headers of one attempt; a ping has no request to name. */
 export function deliveryHeaders(

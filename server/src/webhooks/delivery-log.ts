@@ -2,8 +2,8 @@ import { keepsText } from '../accounts/store/history-sql.ts';
 import { type Pool, query } from '../database/pool.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import { originOf } from './announce-sql.ts';
 import { Delivery } from './delivery.ts';
+import { originOf } from './sql/announce-sql.ts';
 import type { Webhook } from './webhook.ts';
 
 const SHOWN = 100;

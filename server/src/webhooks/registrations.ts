@@ -6,7 +6,7 @@ import { requirePublicUrl } from '../platform/egress/egress.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { checkEvents, checkLabel, checkUrlText } from './registration-rules.ts';
-import { newSigningSecret } from './signature.ts';
+import { newSigningSecret } from './signing/signature.ts';
 import { Webhook } from './webhook.ts';
 
 export interface NewWebhook {

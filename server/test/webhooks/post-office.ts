@@ -8,11 +8,11 @@ import { PLAIN_SECRETS } from '../../src/database/secrets/secrets.ts';
 import { guardedAgent } from '../../src/platform/egress/egress.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { makeLog } from '../../src/platform/logging/log.ts';
-import { ANNOUNCE } from '../../src/webhooks/announce-sql.ts';
 import { type Announcement, DeliverJob, type DeliverTiming } from '../../src/webhooks/deliver.job.ts';
 import { DeliveryLog } from '../../src/webhooks/delivery-log.ts';
 import { DeliveryStore } from '../../src/webhooks/delivery-store.ts';
 import { Registrations } from '../../src/webhooks/registrations.ts';
+import { ANNOUNCE } from '../../src/webhooks/sql/announce-sql.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const LEASE_MS = 30_000;

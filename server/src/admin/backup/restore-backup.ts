@@ -5,7 +5,7 @@ import { exclusively } from '../../database/sessions/exclusively.ts';
 import { withConnection } from '../../database/sessions/with-connection.ts';
 import { MIGRATIONS_TABLE, type MigrationScript } from '../../database/upgrade/migration-script.ts';
 import { GIVE_UP_OPEN, QUEUE_AGAIN } from '../../requests/store/restored-sql.ts';
-import { RELEASE_PENDING, SKIP_PENDING } from '../../webhooks/restored-sql.ts';
+import { RELEASE_PENDING, SKIP_PENDING } from '../../webhooks/sql/restored-sql.ts';
 import { tablesInUse } from './contents.ts';
 import { BackupError, type Header } from './format.ts';
 import { loadBackup } from './load-backup.ts';

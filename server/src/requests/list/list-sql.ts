@@ -1,4 +1,4 @@
-import { isTold } from '../../webhooks/told-sql.ts';
+import { isTold } from '../../webhooks/sql/told-sql.ts';
 import { METADATA } from '../judge/kept-sql.ts';
 import { isNotRead, NOT_READ_STATES, OPEN_STATES } from '../model/states.ts';
 import { PLAIN_COLUMNS } from '../store/find.ts';

@@ -1,8 +1,8 @@
 import { keepsText } from '../../accounts/store/history-sql.ts';
 import { isTooSlow } from '../../database/outage.ts';
 import { type Pool, query } from '../../database/pool.ts';
-import { withoutUrl } from '../../webhooks/announce-sql.ts';
-import { SIGNATURE_HEADER } from '../../webhooks/signature.ts';
+import { SIGNATURE_HEADER } from '../../webhooks/signing/signature.ts';
+import { withoutUrl } from '../../webhooks/sql/announce-sql.ts';
 
 /** Requests that one statement looks at; fewer when that takes too long. */
 const BATCH = 1000;

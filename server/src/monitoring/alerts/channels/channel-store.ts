@@ -3,7 +3,7 @@ import type { Secrets } from '../../../database/secrets/secrets.ts';
 import { subjectOf } from '../../../database/secrets/stored-secrets.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { newSigningSecret } from '../../../webhooks/signature.ts';
+import { newSigningSecret } from '../../../webhooks/signing/signature.ts';
 import type { AlertKind } from '../kinds/alert-kind.ts';
 import type { AlertChannel, AlertChannelKind } from './alert-channel.ts';
 import { labelOf, type TargetOptions, targetOf } from './channel-target.ts';

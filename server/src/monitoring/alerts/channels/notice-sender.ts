@@ -2,7 +2,7 @@ import type { Agent } from 'undici';
 import type { Secrets } from '../../../database/secrets/secrets.ts';
 import { subjectOf } from '../../../database/secrets/stored-secrets.ts';
 import { type Exchange, exchange } from '../../../webhooks/exchange.ts';
-import { signatureHeaders } from '../../../webhooks/signature.ts';
+import { signatureHeaders } from '../../../webhooks/signing/signature.ts';
 import type { ClaimedNotice } from './delivery-store.ts';
 import type { Mailer } from './mailer.ts';
 import { messageOf, slackBody, webhookBody } from './message.ts';

@@ -1,4 +1,4 @@
-import { keepsText } from '../accounts/store/history-sql.ts';
+import { keepsText } from '../../accounts/store/history-sql.ts';
 
 /** What a process was sending when a backup was made is sent by the first process that comes; that attempt does not count. */
 export const RELEASE_PENDING = `
