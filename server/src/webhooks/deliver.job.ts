@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent } from 'undici';
-import { OutageError } from '../database/outage.ts';
 import { isTransientFailure } from '../database/transient-failure.ts';
 import { faultPoint } from '../platform/fault.ts';
 import type { Log } from '../platform/logging/log.ts';
@@ -12,6 +11,7 @@ import type { Claimed, ClaimLimits, DeliveryStore } from './delivery-store.ts';
 import { type ExchangeOptions, exchange } from './exchange.ts';
 import { Places } from './receiver-slots.ts';
 import { routeDelivery } from './route-delivery.ts';
+import { LateError, overWithin, within } from './time-limit.ts';
 
 /** What a body is rendered from; engine and cost are for the case that the request cannot be read back. */
 export interface Announcement {
@@ -24,6 +24,8 @@ export interface Announcement {
 export interface DeliverTiming {
   /** For making a body: what takes longer is put off. */
   readonly renderMs: number;
+  /** How long a body that was put off, and is still being made, may keep its place. */
+  readonly lateRenderMs: number;
   /** For the whole exchange, from the look-up of the name to the status. */
   readonly timeoutMs: number;
   /** Pauses before the retries: one entry each. */
@@ -44,6 +46,7 @@ export interface DeliverJobDeps {
 
 const TIMING: DeliverTiming = {
   renderMs: 10_000,
+  lateRenderMs: 120_000,
   timeoutMs: 10_000,
   retryAfterMs: [500, 1000, 1500],
   sweepMs: 2000,
@@ -151,9 +154,9 @@ export class DeliverJob implements AsyncDisposable {
     if (requestId === null) throw new Error(`delivery ${deliveryId} announces nothing`);
     const { store, log, render } = this.#deps;
     const { signal } = this.#stop;
+    const rendering = render({ requestId, accountId, engine: engine ?? '', cost });
     try {
-      const rendered = render({ requestId, accountId, engine: engine ?? '', cost });
-      const body = await withTimeout(this.#timing.renderMs, signal, rendered);
+      const body = await within(this.#timing.renderMs, signal, rendering);
       const answer = await store.keepBody(delivery, body);
       if (answer === 'kept' || (answer === 'discarded' && delivery.isDiscarded)) return body;
       // Deleted while this was rendered: what is left of it is what goes out, with the next claim.
@@ -161,12 +164,22 @@ export class DeliverJob implements AsyncDisposable {
     } catch (error) {
       if (signal.aborted) await store.handBack(delivery);
       else {
+        if (error instanceof LateError) this.#keepPlace(delivery, rendering);
         if (!isTransientFailure(error)) throw error; // its lease runs out, as if the process had died of it
         log.warn({ err: error, deliveryId }, 'the body of a webhook could not be made; it is tried again');
         await store.putOff(delivery);
       }
     }
     return null;
+  }
+
+  /** Its statements go on: with their place, no more of them are under way than there are places, however often bodies are put off. */
+  #keepPlace(delivery: Delivery, rendering: Promise<string>): void {
+    const place = this.#places.take(delivery);
+    void overWithin(this.#timing.lateRenderMs, rendering).then(() => {
+      place[Symbol.dispose]();
+      this.wake();
+    });
   }
 
   /** Null when the process stops first. */
@@ -199,19 +212,5 @@ export class DeliverJob implements AsyncDisposable {
     await Promise.race([ended, sleep(this.#timing.graceMs, undefined, { ref: false })]);
     this.#stop.abort(new Error('the process stops'));
     await ended;
-  }
-}
-
-/** What the work comes to. Throws `OutageError` once the time is over, and when the signal aborts; the work itself goes on. */
-async function withTimeout<T>(limitMs: number, signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const ended = new AbortController();
-  const late = async (): Promise<never> => {
-    await sleep(limitMs, undefined, { ref: false, signal: AbortSignal.any([signal, ended.signal]) });
-    throw new OutageError(`nothing came of it within ${limitMs / 1000} seconds`);
-  };
-  try {
-    return await Promise.race([work, late()]);
-  } finally {
-    ended.abort();
   }
 }

@@ -124,6 +124,32 @@ it('a body that takes longer than its lease allows is put off, and made anew', a
   expect(await slow.ended(id)).toEqual([{ attempt: 1, status: 'delivered', responseCode: 200, error: null }]);
 });
 
+it('bodies that were given up while they are still being made keep their places: no more are begun than there are', async () => {
+  await using slow = await PostOffice.open();
+  const [busy, other] = [await slow.account(), await slow.account()];
+  let begun = 0;
+  const endless = Promise.withResolvers<string>();
+  const render = ({ accountId }: { accountId: string }) => {
+    if (accountId !== busy.accountId) return Promise.resolve('{}');
+    begun += 1;
+    return endless.promise;
+  };
+  slow.startJob({ render, renderMs: 20 });
+  const ids: string[] = [];
+  for (let number = 1; number <= 12; number++) ids.push(await slow.announce(busy.accountId, receiver.at('/busy')));
+  for (let time = 1; time <= 3; time++) {
+    const held = 'select count(*)::int as n from webhook_delivery where lease_owner is not null';
+    await until('each was put off', async () => begun >= 8 && (await slow.pool.query(held)).rows[0].n === 0);
+    await slow.pool.query(`update webhook_delivery set next_attempt_at = now() where status = 'pending'`);
+    // All are due when this one is claimed.
+    await slow.ended(await slow.announce(other.accountId, receiver.at('/other')));
+  }
+  expect(begun).toBe(8); // of one account to one receiver
+  endless.resolve('{}');
+  for (const id of ids) await slow.ended(id);
+  expect(receiver.received('/busy')).toHaveLength(12);
+});
+
 it('a body that is being made when the process stops is left to the next process at once', async () => {
   await using office = await PostOffice.open();
   const { accountId } = await office.account();
