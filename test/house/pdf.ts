@@ -17,6 +17,8 @@ export interface PdfPage {
   readonly font?: 'Helvetica' | 'unmapped';
   /** What is filled into a form field at the foot of the page. */
   readonly field?: string;
+  /** Dictionaries of further annotations. */
+  readonly annotations?: readonly string[];
   /** Further drawing operators; `/fourBytes`, `/tall`, `/flat` and `/nameless` are fonts, too. */
   readonly content?: string;
 }
@@ -36,6 +38,8 @@ export interface PdfOptions {
   readonly passwords?: { readonly user: string; readonly owner: string };
   /** A form that a reader has to lay out itself: the pages are only a stand-in. */
   readonly dynamicXfa?: boolean;
+  /** A form that leaves it to the viewer how its fields look; its fields are none of the pages' `field`. */
+  readonly needsAppearances?: boolean;
   /** The value of the page tree's `/Count`, where it should lie. */
   readonly count?: number;
 }
@@ -57,7 +61,10 @@ export function makePdf(pages: readonly PdfPage[], options: PdfOptions = {}): Bu
   const xfa = options.dynamicXfa
     ? ` /NeedsRendering true /AcroForm << /Fields [] /XFA ${file.add('<< >>', XFA)} 0 R >>`
     : '';
-  const root = file.add(`<< /Type /Catalog /Pages ${tree} 0 R${xfa} >>`);
+  const form = options.needsAppearances
+    ? ` /AcroForm << /Fields [] /NeedAppearances true /DR << /Font << ${fonts} >> >> /DA (/Helvetica 12 Tf 0 g) >>`
+    : '';
+  const root = file.add(`<< /Type /Catalog /Pages ${tree} 0 R${xfa}${form} >>`);
   return file.serialise(root, options.passwords);
 }
 
@@ -117,10 +124,12 @@ function addPage(file: ObjectList, page: PdfPage, shared: { tree: number; fonts:
   const [width, height] = page.size ?? A4;
   const picture = page.picture && addPicture(file, page.picture);
   const content = file.add('<< >>', Buffer.from(drawing(page, width, height), 'latin1'));
-  const field = page.field === undefined ? '' : ` /Annots [${addField(file, page.field, shared.fonts)} 0 R]`;
+  const fields = page.field === undefined ? [] : [addField(file, page.field, shared.fonts)];
+  const annotations = [...fields, ...(page.annotations ?? []).map((each) => file.add(each))];
+  const annots = annotations.length > 0 ? ` /Annots [${annotations.map((each) => `${each} 0 R`).join(' ')}]` : '';
   return file.add(
     `<< /Type /Page /Parent ${shared.tree} 0 R /MediaBox [0 0 ${width} ${height}]${page.rotate ? ` /Rotate ${page.rotate}` : ''}
-/Resources << /Font << ${shared.fonts} >>${picture ? ` /XObject << /Picture ${picture} 0 R >>` : ''} >> /Contents ${content} 0 R${field} >>`,
+/Resources << /Font << ${shared.fonts} >>${picture ? ` /XObject << /Picture ${picture} 0 R >>` : ''} >> /Contents ${content} 0 R${annots} >>`,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { AppError } from '../../platform/errors.ts';
 import { unreadable } from '../formats/unreadable.ts';
+import { flattenAnnotations } from './annotations/flatten-annotations.ts';
 import { memoryOf, type Pdfium, type Pointer, withMemory } from './library/pdfium.ts';
 
 const ERROR = { password: 4, security: 5 };
@@ -9,10 +10,6 @@ const DYNAMIC_XFA = 2;
 const NO_FORM = 0;
 const SIZE_BYTES = 8;
 const INT_BYTES = 4;
-/** Free text, stamps, form fields. */
-const WRITTEN = [3, 13, 20];
-const MOST_ANNOTATIONS = 500;
-const AS_DISPLAYED = 0;
 
 /** A PDF that is open in one instance of PDFium. Throws `unprocessable_entity` when it cannot be opened. */
 export class PdfDocument implements Disposable {
@@ -59,9 +56,7 @@ export class PdfDocument implements Disposable {
   /** Opens one page, counted from 1, as it is shown, for the time of `use`; null when it cannot be opened. */
   withPage<T>(page: number, use: (handle: Pointer) => T): T | null {
     let handle = this.#pdfium.FPDF_LoadPage(this.#handle, page - 1);
-    if (handle && hasFilledIn(this.#pdfium, handle)) {
-      // Neither drawn nor part of the text as they are. The page shows the change only when it is opened anew.
-      this.#pdfium.FPDFPage_Flatten(handle, AS_DISPLAYED);
+    if (handle && flattenAnnotations(this.#pdfium, handle)) {
       this.#pdfium.FPDF_ClosePage(handle);
       handle = this.#pdfium.FPDF_LoadPage(this.#handle, page - 1);
     }
@@ -106,18 +101,6 @@ export class PdfDocument implements Disposable {
     this.#pdfium.FPDF_CloseDocument(this.#handle);
     this.#pdfium.free(this.#bytes);
   }
-}
-
-/** Whether someone wrote on the page: into form fields, as free text, with a stamp. */
-function hasFilledIn(pdfium: Pdfium, page: Pointer): boolean {
-  const count = Math.min(MOST_ANNOTATIONS, pdfium.FPDFPage_GetAnnotCount(page));
-  for (let index = 0; index < count; index++) {
-    const annotation = pdfium.FPDFPage_GetAnnot(page, index);
-    const subtype = pdfium.FPDFAnnot_GetSubtype(annotation);
-    pdfium.FPDFPage_CloseAnnot(annotation);
-    if (WRITTEN.includes(subtype)) return true;
-  }
-  return false;
 }
 
 function refusal(code: number): AppError {

@@ -36,7 +36,9 @@ interface Functions {
   FPDFPage_GetAnnotCount(page: Pointer): number;
   FPDFPage_GetAnnot(page: Pointer, index: number): Pointer;
   FPDFPage_CloseAnnot(annotation: Pointer): void;
+  FPDFPage_RemoveAnnot(page: Pointer, index: number): number;
   FPDFAnnot_GetSubtype(annotation: Pointer): number;
+  FPDFAnnot_GetFlags(annotation: Pointer): number;
   FPDFAnnot_HasKey(annotation: Pointer, key: Pointer): number;
   FPDFPage_CountObjects(page: Pointer): number;
   FPDFPage_GetObject(page: Pointer, index: number): Pointer;
