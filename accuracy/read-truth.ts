@@ -57,7 +57,10 @@ async function readAll(truth: Truth, engine: Engine, { engines, documents }: Rea
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);
   const call = async (input: EngineInput, count: number): Promise<Call> => {
     using _permit = await engines.permit(engine, NEVER);
-    return { ...(await engines.read(engine, input, settingsOf(truth, engine), NEVER)), pages: count };
+    return {
+      ...(await engines.read(engine, input, settingsOf(truth, engine), { requestId: null, signal: NEVER })),
+      pages: count,
+    };
   };
   if (format === 'pdf' && engine.nativePdf) {
     return [await call({ kind: 'document', bytes, format, pages: numbers }, pages)];

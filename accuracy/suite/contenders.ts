@@ -45,7 +45,10 @@ export function gateway(engine: Engine, { engines, documents }: ReadingTools, pr
         else {
           const picture = await documents.picture(bytes, format, page, { dpi: null, decoded: true, preprocess });
           const input = { kind: 'picture', page, picture, document } as const;
-          const { reading } = await engines.read(engine, input, settingsOf(document), NEVER);
+          const { reading } = await engines.read(engine, input, settingsOf(document), {
+            requestId: null,
+            signal: NEVER,
+          });
           texts.push(reading.pages[0]?.text ?? '');
           if (reading.ending.kind === 'refused') free++;
         }

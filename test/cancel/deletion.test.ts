@@ -122,6 +122,42 @@ it('leaves no byte of document, text, settings, addresses and messages in the da
   expect(await house.admin.doctor({ full: true })).toMatchObject({ ok: true });
 });
 
+const unprintable = () => `said-${randomUUID()}`;
+
+/** The words of a provider that only operators hear, once they are written; '' where they are not kept. */
+async function wordsAfter(call: () => Promise<unknown>): Promise<string> {
+  await runSql(house.databaseUrl, 'delete from engine_words');
+  await call();
+  const kept = () => readSql<{ words: string }>(house.databaseUrl, 'select words from engine_words');
+  const [row] = await until('it is written what the provider said', async () => {
+    const rows = await kept();
+    return rows.length > 0 && rows;
+  });
+  return row?.words ?? '';
+}
+
+it('leaves nothing of what only operators hear of a provider', async () => {
+  const { caller } = await house.account();
+  const words = unprintable();
+  house.engines.script('reader', fails(403, words));
+  const body = await pictureBody('reader', { mode: 'async' });
+  let id = '';
+  expect(await wordsAfter(async () => (id = (await caller.ocr(body)).body.request_id))).toBe(words);
+  await until('it has ended', async () => (await statusOf(id)) === 'failed');
+  expect((await caller.call('DELETE', `/v1/ocr/${id}`)).status).toBe(204);
+  await until('it is gone', async () => !(await dump()).includes(words), { patienceMs: 20_000 });
+});
+
+it('is not needed for what is not kept in the first place: such words are not either', async () => {
+  const quiet = await house.account({ history: false });
+  const { caller } = await house.account();
+  house.engines.script('reader', fails(403, unprintable()));
+  const body = () => pictureBody('reader');
+  expect(await wordsAfter(async () => quiet.caller.ocr(await body()))).toBe('');
+  house.engines.script('reader', fails(403, unprintable()));
+  expect(await wordsAfter(async () => caller.ocr(await pictureBody('reader', { store: false })))).toBe('');
+});
+
 it('leaves no words where they stood, no tables, and nothing that was on its way to another process', async () => {
   const { caller } = await house.account();
   // Words are packed as bytes, in which only their letters as bytes are found.

@@ -14,8 +14,22 @@ export type CallEnding = Ending['kind'] | 'aborted' | 'error';
 /** Is called when a call is over. */
 export type OnCall = (engineId: string, ending: CallEnding, ms: number) => void;
 
-/** Is called with what a provider said to a call that failed; with '' when it said nothing. */
-export type OnWords = (engineId: string, fault: ProviderFault, words: string) => void;
+/** What a provider said to a call that failed. */
+export interface Words {
+  readonly fault: ProviderFault;
+  /** '' when it said nothing. */
+  readonly words: string;
+  /** The request of the call; null for a probe. */
+  readonly requestId: string | null;
+}
+
+export type OnWords = (engineId: string, said: Words) => void;
+
+/** What a call is made for, and what ends it. */
+export interface CallOptions {
+  readonly requestId: string | null;
+  readonly signal: AbortSignal;
+}
 
 /** Runs engines: opens an adapter at its first use, bounds its calls at once, and ends a call at the engine limit. */
 export class EngineRunner implements AsyncDisposable {
@@ -75,7 +89,7 @@ export class EngineRunner implements AsyncDisposable {
     engine: Engine,
     input: EngineInput,
     settings: EngineSettings,
-    signal: AbortSignal,
+    { requestId, signal }: CallOptions,
   ): Promise<{ reading: Reading; latencyMs: number }> {
     const breaker = this.#breaker(engine);
     breaker.begin();
@@ -89,7 +103,9 @@ export class EngineRunner implements AsyncDisposable {
     let ending: CallEnding = 'error';
     try {
       const adapter = await this.#open(engine);
-      const answer = storableReading(this.#withoutWords(engine, await adapter.read(input, settings, call.signal)));
+      const answer = storableReading(
+        this.#withoutWords(engine, requestId, await adapter.read(input, settings, call.signal)),
+      );
       // No provider bills for a program of our own, however the call ended.
       const reading: Reading =
         adapterOf(engine).local && answer.ending.kind !== 'ok' ? { ...answer, billed: 'no' } : answer;
@@ -116,10 +132,10 @@ export class EngineRunner implements AsyncDisposable {
   }
 
   /** What only operators may hear goes another way than the reading, which its caller sees. */
-  #withoutWords({ id }: Engine, reading: Reading): Reading {
+  #withoutWords({ id }: Engine, requestId: string | null, reading: Reading): Reading {
     if (reading.ending.kind !== 'failed' || reading.ending.providerWords === undefined) return reading;
     const { providerWords, ...ending } = reading.ending;
-    if (ending.fault) this.#onWords(id, ending.fault, providerWords);
+    if (ending.fault) this.#onWords(id, { fault: ending.fault, words: providerWords, requestId });
     return { ...reading, ending };
   }
 

@@ -51,6 +51,7 @@ import { Migration20261126233000_usage_doubted } from './Migration20261126233000
 import { Migration20261127090000_closed_wallets } from './Migration20261127090000_closed_wallets.ts';
 import { Migration20261127100000_served_engines } from './Migration20261127100000_served_engines.ts';
 import { Migration20261128130000_unsent_deliveries } from './Migration20261128130000_unsent_deliveries.ts';
+import { Migration20261128160000_words_of_requests } from './Migration20261128160000_words_of_requests.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -107,4 +108,5 @@ export const MIGRATIONS = [
   Migration20261127090000_closed_wallets,
   Migration20261127100000_served_engines,
   Migration20261128130000_unsent_deliveries,
+  Migration20261128160000_words_of_requests,
 ];

@@ -37,7 +37,7 @@ async function readWord(
   const started = performance.now();
   try {
     const input = await probeInput(engine, { engines, documents });
-    const { reading } = await engines.read(engine, input, probeSettings(engine), signal);
+    const { reading } = await engines.read(engine, input, probeSettings(engine), { requestId: null, signal });
     const detail = whatIsWrong(reading);
     const fault = reading.ending.kind === 'failed' ? (reading.ending.fault ?? null) : null;
     const cost = failureCost({ ...engine, local: adapterOf(engine).local }, reading, 1);

@@ -1,27 +1,47 @@
+import { keepsText } from '../../accounts/store/history-sql.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import type { ProviderFault } from '../../engines/model/provider-fault.ts';
 
-/** What an engine's provider said last when it refused the gateway itself; `words` is '' when it said nothing. */
+/** What an engine's provider said last when it refused the gateway itself; `words` is '' when it said nothing, or nothing that may be kept. */
 export interface ProviderSaid {
   readonly fault: ProviderFault;
   readonly words: string;
   readonly at: Date;
 }
 
+/** With the request that it was said to; null for a call of our own. */
+export interface SaidToRequest extends ProviderSaid {
+  readonly requestId: string | null;
+}
+
+/** A provider may cite what it was sent: its words stand no longer than what their request read. */
+function mayStand(table: string): string {
+  return `(${table}.request_id = '' or exists (select from ocr_request r where r.id = ${table}.request_id
+    and r.deleted_at is null and not r.discard and ${keepsText('r.account_id', 'r.created_at', 'r.finished_at')}))`;
+}
+
 /** In one order: processes that write at once would wait for each other's rows without an end. */
 const WRITE = {
   name: 'provider-words-write',
   text: `
-  insert into engine_words as t (engine, fault, words, said_at)
-  select engine, fault, words, at from json_to_recordset($1::json) as i(engine text, fault text, words text, at timestamptz)
+  insert into engine_words as t (engine, fault, words, said_at, request_id)
+  select engine, fault, case when ${mayStand('i')} then words else '' end, at, request_id
+  from json_to_recordset($1::json) as i(engine text, fault text, words text, at timestamptz, request_id text)
   order by engine
-  on conflict (engine) do update set fault = excluded.fault, words = excluded.words, said_at = excluded.said_at
+  on conflict (engine) do update set fault = excluded.fault, words = excluded.words, said_at = excluded.said_at,
+    request_id = excluded.request_id
     where excluded.said_at > t.said_at`,
 };
 
 const LATEST = {
   name: 'provider-words-latest',
-  text: 'select engine, fault, words, said_at as at from engine_words where engine = any($1::text[])',
+  text: `select engine, fault, case when ${mayStand('w')} then words else '' end as words, said_at as at
+         from engine_words w where engine = any($1::text[])`,
+};
+
+const FORGET = {
+  name: 'provider-words-forget',
+  text: `update engine_words w set words = '' where words <> '' and ${mayStand('w')} is not true`,
 };
 
 /** One row an engine, for operators: the messages of attempts, which callers see, leave these words out. */
@@ -32,8 +52,12 @@ export class ProviderWordStore {
     this.#pool = pool;
   }
 
-  async write(said: ReadonlyMap<string, ProviderSaid>): Promise<void> {
-    const rows = [...said].map(([engine, each]) => ({ engine, ...each }));
+  async write(said: ReadonlyMap<string, SaidToRequest>): Promise<void> {
+    const rows = [...said].map(([engine, { requestId, ...each }]) => ({
+      engine,
+      ...each,
+      request_id: requestId ?? '',
+    }));
     await query(this.#pool, WRITE, [JSON.stringify(rows)]);
   }
 
@@ -42,5 +66,10 @@ export class ProviderWordStore {
     const rows = await query<ProviderSaid & { engine: string }>(this.#pool, LATEST, [engineIds]);
     const found = new Map(rows.map(({ engine, ...said }) => [engine, said]));
     return engineIds.map((id) => found.get(id) ?? null);
+  }
+
+  /** Deletes words whose request keeps nothing any more. */
+  async forget(): Promise<void> {
+    await query(this.#pool, FORGET, []);
   }
 }

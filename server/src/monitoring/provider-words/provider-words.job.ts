@@ -1,25 +1,32 @@
 import { cleanText } from '../../database/storable.ts';
-import type { ProviderFault } from '../../engines/model/provider-fault.ts';
+import type { Words } from '../../engines/engine-runner.ts';
 import { Periodic } from '../../platform/concurrency/periodic.ts';
 import type { Log } from '../../platform/logging/log.ts';
-import type { ProviderSaid, ProviderWordStore } from './provider-word-store.ts';
+import type { ProviderWordStore, SaidToRequest } from './provider-word-store.ts';
 
 const WRITE_EVERY_MS = 1000;
+/** What a request was told goes so soon after its deletion; it is shown no more at once. */
+const FORGET_EVERY_MS = 10_000;
 /** The same words again are written so seldom: an engine that fails a thousand times a second writes no more rows. */
 const AGAIN_MS = 60_000;
 
 /** Notes in memory what providers say of calls that failed, the newest of each engine, and writes what is new once a second. */
 export class ProviderWords implements AsyncDisposable {
-  readonly #store: Pick<ProviderWordStore, 'write'>;
+  readonly #store: Pick<ProviderWordStore, 'write' | 'forget'>;
   readonly #log: Log;
-  readonly #periodic: Periodic;
-  readonly #said = new Map<string, ProviderSaid>();
-  readonly #written = new Map<string, ProviderSaid>();
+  readonly #writing: Periodic;
+  readonly #forgetting: Periodic;
+  readonly #said = new Map<string, SaidToRequest>();
+  readonly #written = new Map<string, SaidToRequest>();
 
-  constructor(store: Pick<ProviderWordStore, 'write'>, log: Log) {
+  constructor(store: Pick<ProviderWordStore, 'write' | 'forget'>, log: Log) {
     this.#store = store;
     this.#log = log;
-    this.#periodic = new Periodic(() => this.write(), {
+    this.#forgetting = new Periodic(() => store.forget(), {
+      everyMs: FORGET_EVERY_MS,
+      onError: (error) => log.warn({ err: error }, 'the words of providers were not deleted yet'),
+    });
+    this.#writing = new Periodic(() => this.write(), {
       everyMs: WRITE_EVERY_MS,
       firstAfterMs: WRITE_EVERY_MS,
       onError: (error) => this.#failed(error),
@@ -27,11 +34,12 @@ export class ProviderWords implements AsyncDisposable {
   }
 
   start(): void {
-    this.#periodic.start();
+    this.#writing.start();
+    this.#forgetting.start();
   }
 
-  note(engineId: string, fault: ProviderFault, words: string, at = new Date()): void {
-    this.#said.set(engineId, { fault, words: cleanText(words), at });
+  note(engineId: string, { fault, words, requestId }: Words, at = new Date()): void {
+    this.#said.set(engineId, { fault, words: cleanText(words), requestId, at });
   }
 
   /** What could not be written is tried again the next time. */
@@ -47,12 +55,13 @@ export class ProviderWords implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#periodic[Symbol.asyncDispose]();
+    await this.#forgetting[Symbol.asyncDispose]();
+    await this.#writing[Symbol.asyncDispose]();
     await this.write().catch((error: unknown) => this.#failed(error));
   }
 }
 
-function isNew(said: ProviderSaid, written: ProviderSaid | undefined): boolean {
+function isNew(said: SaidToRequest, written: SaidToRequest | undefined): boolean {
   if (said.fault !== written?.fault || said.words !== written.words) return true;
   return said.at.getTime() - written.at.getTime() >= AGAIN_MS;
 }

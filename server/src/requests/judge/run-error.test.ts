@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CallOptions } from '../../engines/engine-runner.ts';
 import { makeCatalogue } from '../../engines/make-catalogue.ts';
 import type { EngineInput, Reading } from '../../engines/model/engine.ts';
 import { unread } from '../../engines/model/reading.ts';
@@ -52,7 +53,7 @@ function readers(answer: Answer): Readers & { catalogue: typeof catalogue } {
     enter: async () => true,
     wantsDecoded: () => false,
     wantsFile: () => false,
-    read: async (_engine: unknown, input: EngineInput, _settings: unknown, signal: AbortSignal) => ({
+    read: async (_engine: unknown, input: EngineInput, _settings: unknown, { signal }: CallOptions) => ({
       reading: await answer(input.kind === 'picture' ? input.page : 0, signal),
       latencyMs: 5,
     }),
@@ -67,6 +68,7 @@ function job(more: Partial<RunJob> = {}): RunJob {
     effective,
     engine: flat as NonNullable<typeof flat>, // checked above
     newAttemptId: () => `att_${++ids}`,
+    requestId: 'ocr_1',
     party: 'account',
     patient: false,
     phases: newPhases(),

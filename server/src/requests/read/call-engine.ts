@@ -5,10 +5,12 @@ import { faultPoint } from '../../platform/fault.ts';
 import { inSpan } from '../../platform/tracing/spans.ts';
 import type { PageJob } from './page-job.ts';
 
+type EngineCall = Pick<PageJob, 'engine' | 'settings' | 'patient' | 'phases' | 'requestId' | 'signal'>;
+
 /** Calls an engine. One that is left alone for a while is waited for by the patient; for others the call is not made. */
 export async function callEngine(
   engines: EngineRunner,
-  { engine, settings, patient, phases, signal }: Pick<PageJob, 'engine' | 'settings' | 'patient' | 'phases' | 'signal'>,
+  { engine, settings, patient, phases, requestId, signal }: EngineCall,
   input: EngineInput,
 ): ReturnType<EngineRunner['read']> {
   const { clock } = phases;
@@ -17,7 +19,7 @@ export async function callEngine(
   faultPoint('before-engine-call');
   const answer = await clock.during('engine', () =>
     inSpan('engine', { kind: 'client', attributes: { 'ocr.engine': engine.id } }, async (annotate) => {
-      const read = await engines.read(engine, input, settings, signal);
+      const read = await engines.read(engine, input, settings, { requestId, signal });
       annotate({ 'ocr.ending': read.reading.ending.kind });
       return read;
     }),

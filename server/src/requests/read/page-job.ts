@@ -20,6 +20,7 @@ export interface PageJob {
   readonly settings: EngineSettings;
   /** Whether the request asks for its pages: what is known of each is kept. */
   readonly keepsLayout: boolean;
+  readonly requestId: string;
   /** Whose page it is: accounts take turns at an engine. */
   readonly party: string;
   /** Nobody waits: calls wait for an engine that is left alone for a while. */

@@ -34,6 +34,7 @@ export interface RunJob {
   readonly engine: Engine;
   /** Makes the id of an attempt. */
   newAttemptId(): string;
+  readonly requestId: string;
   /** The account: accounts take turns at an engine. */
   readonly party: string;
   /** Nobody waits for the answer. */
@@ -111,7 +112,7 @@ async function handleScanned(
   pages: readonly JudgedPage[],
   attemptIds: Map<string, string>,
 ): Promise<readonly JudgedPage[]> {
-  const { effective, document, party, patient, cap, phases, signal, onPage } = job;
+  const { effective, document, requestId, party, patient, cap, phases, signal, onPage } = job;
   const scanned = pages.filter(({ verdict }) => verdict.kind === 'skipped').map(({ result }) => result.number);
   if (scanned.length === 0 || effective.scannedHandling === 'skip') return pages;
   requireNoScans(effective, scanned);
@@ -126,6 +127,7 @@ async function handleScanned(
       pages: scanned,
       settings: { ...settings, native: {} },
       keepsLayout: keepsLayout(effective),
+      requestId,
       party,
       patient,
       cap,

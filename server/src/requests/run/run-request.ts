@@ -149,7 +149,15 @@ export class RequestRunner {
     const journal = await this.#documents.journal(request, { document, engine, phases, signal });
     const most = maxCostOf(effective);
     const cap = most === null ? null : new CostCap(most);
-    const common = { document, newAttemptId: () => newId('att_'), party: request.accountId, cap, phases, signal };
+    const common = {
+      document,
+      newAttemptId: () => newId('att_'),
+      requestId: request.id,
+      party: request.accountId,
+      cap,
+      phases,
+      signal,
+    };
     const patient = request.mode === 'async' && effective.fallback === 'off';
     const readers = { ...this.#readersAt(context.place), catalogue: { find } };
     const read = (reader: Engine, wanted: Effective) =>
