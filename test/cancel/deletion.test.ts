@@ -158,6 +158,28 @@ it('is not needed for what is not kept in the first place: such words are not ei
   expect(await wordsAfter(async () => caller.ocr(await pictureBody('reader', { store: false })))).toBe('');
 });
 
+it('is not needed for what an engine says of a page, either: no words of it stand where texts are not kept', async () => {
+  const { accountId, caller } = await house.account({ history: false });
+  const marker = `marker${randomUUID().replaceAll('-', '')}`;
+  const body = await pictureBody('reader');
+  house.engines.script('reader', refuses(`It says ${marker}, which I do not repeat.`));
+  expect((await caller.ocr(body)).body).toMatchObject({ provider_error: expect.stringContaining(marker) });
+  house.engines.script('reader', fails(500, `broke at ${marker}`));
+  expectError(await caller.ocr(body), 502, 'provider_error', new RegExp(marker));
+  let calls = 0;
+  house.engines.script('reader', () => (++calls === 1 ? says('the text') : refuses(`It says ${marker}.`)));
+  const pages = makePdf([{ content: '0 g 9 9 300 40 re f' }, { content: '0 g 9 9 400 40 re f' }]);
+  const { body: part } = await caller.ocr(ocrBody('reader', pages, { page_count: 2 }));
+  expect(part).toMatchObject({ status: 'partial', warnings: [expect.stringContaining(marker)] });
+  const stored = await readSql<{ attempts: number; said: number }>(
+    house.databaseUrl,
+    `select count(*)::int as attempts, count(message)::int as said from attempt
+     where request_id in (select id from ocr_request where account_id = '${accountId}')`,
+  );
+  expect(stored).toEqual([{ attempts: 3, said: 3 }]);
+  await until('it is not there', async () => !(await dump()).includes(marker), { patienceMs: 5000 });
+});
+
 it('leaves no words where they stood, no tables, and nothing that was on its way to another process', async () => {
   const { caller } = await house.account();
   // Words are packed as bytes, in which only their letters as bytes are found.

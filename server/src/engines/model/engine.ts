@@ -134,22 +134,26 @@ export interface PageReading {
   readonly size?: PageSize;
 }
 
-/** How one call ended, judged before its text is looked at. */
+/**
+ * How one call ended, judged before its text is looked at. `quote` is what of the message is the engine's or its provider's own: it may
+ * cite the page.
+ */
 export type Ending =
   | { readonly kind: 'ok' }
   | { readonly kind: 'truncated'; readonly message: string }
-  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'refused'; readonly message: string; readonly quote?: string }
   | { readonly kind: 'empty' }
   /** The engine limit passed and the call was aborted. */
   | { readonly kind: 'timeout'; readonly message: string }
   /** The request was cancelled: while the call was under way, or (`called: false`) before it began. */
   | { readonly kind: 'cancelled'; readonly message: string; readonly called: boolean }
   /** No one could read this page: the engine says so, or (`called: false`) it cannot be drawn for any engine. */
-  | { readonly kind: 'unreadable'; readonly message: string; readonly called?: boolean }
+  | { readonly kind: 'unreadable'; readonly message: string; readonly quote?: string; readonly called?: boolean }
   /** Transport, HTTP or provider failure; `temporary` ones may succeed elsewhere or later. */
   | {
       readonly kind: 'failed';
       readonly message: string;
+      readonly quote?: string;
       readonly temporary: boolean;
       readonly httpStatus: number | null;
       /** What the provider's answer said was wrong; absent where it did not answer so. */
@@ -192,6 +196,8 @@ export interface Reading {
   readonly modelVersion: string | null;
   /** Plain sentences for the caller. */
   readonly warnings: readonly string[];
+  /** What of the warnings is quoted, as of an ending. */
+  readonly quotes?: readonly string[];
   /** What the engine was told, where that depends on what is known of it only when it is called. */
   readonly forwarded?: Partial<Forwarded>;
 }

@@ -10,7 +10,7 @@ export function storableReading(reading: Reading): Reading {
     ...reading,
     ending:
       'message' in reading.ending
-        ? ({ ...reading.ending, message: clean(reading.ending.message) } as Ending)
+        ? ({ ...reading.ending, message: clean(reading.ending.message), ...cleanQuote(reading.ending) } as Ending)
         : reading.ending,
     pages: reading.pages.map((page) => ({
       ...page,
@@ -18,7 +18,17 @@ export function storableReading(reading: Reading): Reading {
       confidence: storableConfidence(page.confidence),
     })),
     warnings: reading.warnings.map(clean),
+    ...(reading.quotes && { quotes: reading.quotes.map(clean) }),
   };
+}
+
+function cleanQuote(ending: Ending): { quote?: string } {
+  return 'quote' in ending && ending.quote !== undefined ? { quote: clean(ending.quote) } : {};
+}
+
+/** What of its messages and warnings is the engine's or its provider's own. */
+export function quotesOf({ ending, quotes = [] }: Reading): readonly string[] {
+  return 'quote' in ending && ending.quote !== undefined ? [ending.quote, ...quotes] : quotes;
 }
 
 /** The reading of a call that gave no page: what ended it, and whatever else is known of it. */

@@ -1,5 +1,6 @@
 import { isCredible, ODD_USAGE } from '../../billing/charge.ts';
 import type { ProviderFault } from '../../engines/model/provider-fault.ts';
+import { quotesOf } from '../../engines/model/reading.ts';
 import { sum } from '../../platform/money.ts';
 import { Attempt, type AttemptOutcome } from '../model/attempt.ts';
 import { sentences } from '../model/sentences.ts';
@@ -8,6 +9,9 @@ import { isGood, isUncalled, type JudgedPage, type Verdict } from './judge-page.
 import { messageOf } from './page-notes.ts';
 
 const SEVERITY = ['timeout', 'failed', 'rejected', 'unreadable', 'refused', 'empty', 'truncated', 'cancelled'] as const;
+
+/** In the order of the pages: sentences about a request are of the first pages that failed, and fewer. */
+const MOST_QUOTES = 100;
 
 /**
  * One attempt an engine: its calls, their usage as it came, and what they cost at the provider. `sold` says that good
@@ -58,6 +62,7 @@ function attemptOf(
   const odd = attempt.isUsageDoubted ? ODD_USAGE : null;
   const message = bad ? messageOf(bad, members.length) : null;
   attempt.providerFault = members.map(({ verdict }) => faultOf(verdict)).find((fault) => fault !== null) ?? null;
+  attempt.quotes = [...new Set(calls.flatMap(({ reading }) => quotesOf(reading)))].slice(0, MOST_QUOTES);
   attempt.message = message || odd ? sentences([message ?? '', odd ?? '']) : null;
   return attempt;
 }

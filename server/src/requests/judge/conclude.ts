@@ -1,4 +1,5 @@
 import type { Engine } from '../../engines/model/engine.ts';
+import { quotesOf } from '../../engines/model/reading.ts';
 import { type NanoUsd, sum } from '../../platform/money.ts';
 import type { StoredLayout } from '../layout/stored-layout.ts';
 import type { Attempt } from '../model/attempt.ts';
@@ -184,6 +185,7 @@ export function pageRow({ result, verdict }: JudgedPage): OcrPage {
   row.cost = row.state !== 'failed' && !engine.tokenPrices ? engine.pricePerPage : 0n;
   row.code = failureCode(verdict);
   row.message = 'message' in verdict ? sentences([verdict.message]) : null;
+  if (row.message !== null) row.quotes = quotesOf(result.reading);
   if (result.layout) row.layout = row.state === 'read' ? result.layout : withoutLines(result.layout);
   return row;
 }

@@ -118,6 +118,9 @@ export class Attempt {
   @Property({ type: 'text', nullable: true })
   message: string | null = null;
 
+  /** What of its request's messages is its engine's or its provider's own words: not kept where texts are not. */
+  quotes: readonly string[] = [];
+
   @Field(() => ProviderFault, {
     nullable: true,
     description: 'The first fault that its provider answered with; null where there was none, or no answer.',

@@ -88,6 +88,9 @@ export class OcrPage {
   @Property({ type: 'text', nullable: true })
   message: string | null = null;
 
+  /** What of its message is its engine's or its provider's own words: not kept where texts are not. */
+  quotes?: readonly string[];
+
   /** Where its text stands: null where nothing is known of that, undefined where it was not looked up. */
   layout?: StoredLayout | null;
 

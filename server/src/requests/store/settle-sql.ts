@@ -7,7 +7,7 @@ import { OcrPage } from '../model/ocr-page.ts';
 import { IS_OPEN, transitionSql } from '../model/states.ts';
 import { WITH_LAYOUTS, WITHOUT_LAYOUTS } from './layout-sql.ts';
 
-/** What comes with each page and each attempt; the rest of their rows is the request's. */
+/** What comes with each page and each attempt, beside their messages; the rest of their rows is the request's. */
 const PAGE = [
   'number',
   'engine',
@@ -17,7 +17,6 @@ const PAGE = [
   'providerLatencyMs',
   'cost',
   'code',
-  'message',
 ] as const satisfies readonly (keyof OcrPage)[];
 const ATTEMPT = [
   'id',
@@ -33,7 +32,6 @@ const ATTEMPT = [
   'isUsageDoubted',
   'providerRequestId',
   'modelVersion',
-  'message',
   'providerFault',
 ] as const satisfies readonly (keyof Attempt)[];
 
@@ -42,6 +40,13 @@ const IS_UNDER_FENCE = `(r.fence = i.fence or (r.fence = i.fence - 1 and ${trans
 
 /** When the database says that it ended. */
 const TIMES = 'r.finished_at, r.cancelled_at, r.cancel_requested_at';
+
+/** What messages quote may cite the page: where texts are not kept it is left out. */
+const MESSAGES = 'message text, message_unkept text';
+
+function message(row: string): string {
+  return `case when d.history then ${row}.message else coalesce(${row}.message_unkept, ${row}.message) end`;
+}
 
 const KEEPS_TEXT = keepsText('r.account_id', 'r.created_at');
 
@@ -61,7 +66,8 @@ function settle(announcement: string, { dequeues = false, layouts = WITHOUT_LAYO
   with item as materialized (
     select * from json_to_recordset($1::json) as t(
       n int, id text, account_id uuid, fence int, unbinds boolean, status text, outcome text, error_code text, provider_error text, engine text,
-      charge bigint, kind text, pages int, pages_total int, warnings jsonb, warning text, warning_unkept text, metadata jsonb,
+      charge bigint, kind text, pages int, pages_total int, warnings jsonb, warning text, metadata jsonb,
+      provider_error_unkept text, warnings_unkept jsonb, warning_unkept text, metadata_unkept jsonb,
       applied_settings jsonb, preview text, confidence real, provider_latency_ms int, document_ms int, render_ms int, wall_times jsonb, page_rows json, attempts json,
       webhook_url text, passing text, cancelled boolean, document_hash text${layouts.columns})
   ), ${LOCK_WALLETS},
@@ -72,10 +78,12 @@ function settle(announcement: string, { dequeues = false, layouts = WITHOUT_LAYO
   ),
   ended as (
     update ocr_request r set
-      status = i.status, outcome = i.outcome, error_code = i.error_code, provider_error = i.provider_error,
+      status = i.status, outcome = i.outcome, error_code = i.error_code,
+      provider_error = case when m.keeps then i.provider_error else coalesce(i.provider_error_unkept, i.provider_error) end,
       engine = i.engine, cost = i.charge, pages = i.pages, pages_total = i.pages_total,
-      warnings = i.warnings, warning = case when m.keeps then i.warning else coalesce(i.warning_unkept, i.warning) end,
-      metadata = case when m.keeps then i.metadata else i.metadata - 'possibleDuplicate' end,
+      warnings = case when m.keeps then i.warnings else coalesce(i.warnings_unkept, i.warnings) end,
+      warning = case when m.keeps then i.warning else coalesce(i.warning_unkept, i.warning) end,
+      metadata = case when m.keeps then i.metadata else coalesce(i.metadata_unkept, i.metadata) - 'possibleDuplicate' end,
       applied_settings = i.applied_settings, preview = case when m.keeps then i.preview end, text_retained = m.keeps,
       confidence = i.confidence, provider_latency_ms = i.provider_latency_ms, document_ms = i.document_ms,
       render_ms = i.render_ms, wall_times = i.wall_times,
@@ -93,14 +101,14 @@ function settle(announcement: string, { dequeues = false, layouts = WITHOUT_LAYO
     from item i join ended e on e.n = i.n
   ), ${SETTLE_HOLDS}, ${announcement}
   page_rows as (
-    insert into ocr_page (request_id, text, ${columnNames(OcrPage, PAGE)})
-    select d.id, case when d.history then p.text end, ${columnNames(OcrPage, PAGE, 'p')}
-    from done d cross join lateral json_to_recordset(d.page_rows) as p(text text, ${recordset(OcrPage, PAGE)})
+    insert into ocr_page (request_id, text, message, ${columnNames(OcrPage, PAGE)})
+    select d.id, case when d.history then p.text end, ${message('p')}, ${columnNames(OcrPage, PAGE, 'p')}
+    from done d cross join lateral json_to_recordset(d.page_rows) as p(text text, ${MESSAGES}, ${recordset(OcrPage, PAGE)})
   ),
   attempt_rows as (
-    insert into attempt (request_id, started_at, finished_at, ${columnNames(Attempt, ATTEMPT)})
-    select d.id, coalesce(d.started_at, now()), now(), ${columnNames(Attempt, ATTEMPT, 'a')}
-    from done d cross join lateral json_to_recordset(d.attempts) as a(${recordset(Attempt, ATTEMPT)})
+    insert into attempt (request_id, started_at, finished_at, message, ${columnNames(Attempt, ATTEMPT)})
+    select d.id, coalesce(d.started_at, now()), now(), ${message('a')}, ${columnNames(Attempt, ATTEMPT, 'a')}
+    from done d cross join lateral json_to_recordset(d.attempts) as a(${MESSAGES}, ${recordset(Attempt, ATTEMPT)})
   ),
 ${layouts.rows}  passed as (
     ${layouts.passed}

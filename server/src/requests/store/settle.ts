@@ -3,6 +3,7 @@ import { type Pool, query } from '../../database/pool.ts';
 import { shortened, storableConfidence, storableInt, storableJson, storableUsage } from '../../database/storable.ts';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';
 import type { NanoUsd } from '../../platform/money.ts';
+import { type Unquote, unkeptParts, unquoteOf } from '../judge/unquoted.ts';
 import type { Attempt } from '../model/attempt.ts';
 import type { OcrPage } from '../model/ocr-page.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
@@ -195,7 +196,13 @@ function endOf(row: Row, textRetained: boolean): Ended {
   };
 }
 
+function messagesOf(message: string | null, unquote: Unquote | null): Record<string, string | null> {
+  const kept = { message: shortened(message, LONGEST_MESSAGE) };
+  return unquote ? { ...kept, message_unkept: shortened(unquote(message), LONGEST_MESSAGE) } : kept;
+}
+
 function pack({ request, settled, passing, passesPages, phases, unbinds }: Packing): Record<string, unknown> {
+  const unquote = unquoteOf(settled.attempts);
   return {
     id: request.id,
     account_id: request.accountId,
@@ -212,8 +219,8 @@ function pack({ request, settled, passing, passesPages, phases, unbinds }: Packi
     pages_total: settled.pagesTotal,
     warnings: settled.warnings,
     warning: settled.warning,
-    ...(settled.warningUnkept !== undefined && { warning_unkept: settled.warningUnkept }),
     metadata: settled.metadata,
+    ...unkeptParts(settled, unquote),
     applied_settings: settled.appliedSettings,
     preview: settled.preview,
     confidence: storableConfidence(settled.confidence),
@@ -232,7 +239,7 @@ function pack({ request, settled, passing, passesPages, phases, unbinds }: Packi
       provider_latency_ms: storableInt(page.providerLatencyMs),
       cost: String(page.cost),
       code: page.code,
-      message: shortened(page.message, LONGEST_MESSAGE),
+      ...messagesOf(page.message, unquoteOf([page])),
     })),
     attempts: settled.attempts.map((attempt) => ({
       id: attempt.id,
@@ -248,7 +255,7 @@ function pack({ request, settled, passing, passesPages, phases, unbinds }: Packi
       usage_doubted: attempt.isUsageDoubted,
       provider_request_id: shortened(attempt.providerRequestId, LONGEST_NAME),
       model_version: shortened(attempt.modelVersion, LONGEST_NAME),
-      message: shortened(attempt.message, LONGEST_MESSAGE),
+      ...messagesOf(attempt.message, unquote),
       provider_fault: attempt.providerFault,
     })),
     passing,

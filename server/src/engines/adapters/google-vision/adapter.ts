@@ -3,7 +3,7 @@ import type { Adapter, AdapterType } from '../../model/adapter-type.ts';
 import type { Engine, EngineInput, EngineSettings, Reading } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
 import { withOwnLanguage } from '../../model/own-language.ts';
-import { OUT_OF_TIME, unread } from '../../model/reading.ts';
+import { OUT_OF_TIME, quotesOf, unread } from '../../model/reading.ts';
 import { TimeLimitError } from '../../model/stop-reasons.ts';
 import { omittedPages } from '../http/answer.ts';
 import { bodyWith } from '../http/document-body.ts';
@@ -99,6 +99,7 @@ function together(readings: readonly Reading[], asked: readonly number[]): Readi
     pages: hasText || !failed ? pages : [],
     billed: readings.some(({ billed }) => billed === 'unknown') ? 'unknown' : paid,
     warnings: [...new Set([...readings.flatMap(({ warnings }) => warnings), ...why])],
+    quotes: quotesOf(last),
   };
 }
 

@@ -32,14 +32,22 @@ const IMAGE_WORDS =
 export function httpEnding(fault: Fault, secret: string | null): Ending {
   const { status } = fault;
   if (isRefusal(fault))
-    return { kind: 'refused', message: `The engine’s content filter refused the page${quote(fault, secret)}` };
+    return {
+      kind: 'refused',
+      message: `The engine’s content filter refused the page${quote(fault, secret)}`,
+      ...quoted(fault, secret),
+    };
   if (isUnreadable(fault))
-    return { kind: 'unreadable', message: `The engine cannot read the file${quote(fault, secret)}` };
+    return {
+      kind: 'unreadable',
+      message: `The engine cannot read the file${quote(fault, secret)}`,
+      ...quoted(fault, secret),
+    };
   const providerFault = meaningOf(fault);
   const message = describe(providerFault, fault, secret);
   const failed = { kind: 'failed', message, temporary: isTemporary(fault), httpStatus: status } as const;
   return QUOTED.includes(providerFault)
-    ? { ...failed, fault: providerFault }
+    ? { ...failed, ...quoted(fault, secret), fault: providerFault }
     : { ...failed, fault: providerFault, providerWords: wordsOf(fault, secret) };
 }
 
@@ -155,6 +163,11 @@ function pause({ retryAfterSeconds }: Fault): string {
 function quote(fault: Fault, secret: string | null): string {
   const words = wordsOf(fault, secret);
   return words === '' ? '.' : `: ${words}`;
+}
+
+function quoted(fault: Fault, secret: string | null): { quote?: string } {
+  const words = wordsOf(fault, secret);
+  return words === '' ? {} : { quote: words };
 }
 
 /** The beginning of the provider's own words, without what looks like a key, an account or an echo of the picture. */

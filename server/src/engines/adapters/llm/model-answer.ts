@@ -72,7 +72,7 @@ function readPages(text: string, input: EngineInput): { pages: PageReading[]; wa
 function refused(words: string | null): Ending {
   const quoted = (words ?? '').trim().replace(/\s+/g, ' ').slice(0, QUOTED_LENGTH);
   if (quoted === '') return { kind: 'refused', message: 'The engine’s content filter refused the page.' };
-  return { kind: 'refused', message: `The engine refused to read the page: “${quoted}”` };
+  return { kind: 'refused', message: `The engine refused to read the page: “${quoted}”`, quote: quoted };
 }
 
 function failed(message: string): Ending {

@@ -106,6 +106,7 @@ describe('the ending of a completion', () => {
     expect(ending).toEqual({
       kind: 'refused',
       message: `The engine refused to read the page: “No. ${'x'.repeat(196)}”`,
+      quote: `No. ${'x'.repeat(196)}`,
     });
   });
 });

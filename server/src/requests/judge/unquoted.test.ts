@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { unkeptParts, unquoteOf } from './unquoted.ts';
+
+const said = { providerError: null, warnings: [], warning: null, metadata: null };
+
+it('leaves out what is quoted, in any sentence, and nothing else', () => {
+  const unquote = unquoteOf([{ quotes: ['on'] }, { quotes: ['on fire', 'Not this one.'] }]);
+  const parts = unkeptParts(
+    {
+      providerError: 'The engine answered with HTTP 500: on fire. The retry: on.',
+      warnings: ['Page 2 failed: The engine refused to read the page: “Not this one.”', 'Page 3 is blank.'],
+      warning: 'The provider’s cost: on nothing.',
+      metadata: { fallback: { requestedEngine: 'a', usedEngine: 'b', reason: 'HTTP 500: on fire', attempts: [] } },
+    },
+    unquote,
+  );
+  expect(parts).toEqual({
+    provider_error_unkept: 'The engine answered with HTTP 500: …. The retry: ….',
+    warnings_unkept: ['Page 2 failed: The engine refused to read the page: “…”', 'Page 3 is blank.'],
+    warning_unkept: 'The provider’s cost: … nothing.',
+    metadata_unkept: { fallback: { requestedEngine: 'a', usedEngine: 'b', reason: 'HTTP 500: …', attempts: [] } },
+  });
+});
+
+it('says nothing where nothing is quoted, but what it would say anyway', () => {
+  expect(unquoteOf([{ quotes: [] }])).toBeNull();
+  expect(unkeptParts(said, null)).toEqual({});
+  expect(unkeptParts({ ...said, warningUnkept: 'Nothing was kept.' }, null)).toEqual({
+    warning_unkept: 'Nothing was kept.',
+  });
+});

@@ -1,0 +1,47 @@
+import type { ResultMetadata } from '../model/result-metadata.type.ts';
+
+/** How messages begin their quotes. */
+const BEFORE = [': ', '“'];
+
+/** What an end says of itself, in sentences. */
+interface Said {
+  readonly providerError: string | null;
+  readonly warnings: readonly string[];
+  readonly warning: string | null;
+  readonly warningUnkept?: string;
+  readonly metadata: ResultMetadata | null;
+}
+
+/** Leaves out of sentences what they quote of an engine or its provider, which may cite the page. */
+export type Unquote = <T extends string | null>(sentence: T) => T;
+
+/** Null where nothing is quoted. */
+export function unquoteOf(said: readonly { readonly quotes?: readonly string[] }[]): Unquote | null {
+  const quotes = [...new Set(said.flatMap((each) => each.quotes ?? []))];
+  if (quotes.length === 0) return null;
+  const known = quotes
+    .toSorted((a, b) => b.length - a.length) // one may be the beginning of another
+    .flatMap((quote) => BEFORE.map((before) => ({ said: `${before}${quote}`, left: `${before}…` })));
+  const unquote = (sentence: string) => known.reduce((text, { said, left }) => text.replaceAll(said, left), sentence);
+  return (sentence) => (sentence === null ? sentence : (unquote(sentence) as typeof sentence)); // a string for a string
+}
+
+/** What is kept of a request beside its texts, where these are not kept; nothing where it would be the same. */
+export function unkeptParts(said: Said, unquote: Unquote | null): Record<string, unknown> {
+  const { providerError, warnings, warning, warningUnkept = warning, metadata } = said;
+  if (!unquote) return said.warningUnkept === undefined ? {} : { warning_unkept: warningUnkept };
+  return {
+    provider_error_unkept: unquote(providerError),
+    warnings_unkept: warnings.map(unquote),
+    warning_unkept: unquote(warningUnkept),
+    metadata_unkept: metadata && unquotedMetadata(metadata, unquote),
+  };
+}
+
+function unquotedMetadata({ warnings, fallback, ...more }: ResultMetadata, unquote: Unquote): ResultMetadata {
+  return {
+    ...more,
+    ...(warnings && { warnings: warnings.map(unquote) }),
+    ...(fallback && { fallback: { ...fallback, reason: unquote(fallback.reason) } }),
+  };
+}
