@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import type { OcrAnswer } from '../house/answers.ts';
 import { Caller } from '../house/caller.ts';
-import { says } from '../house/engine-answers.ts';
+import { cutsShort, refuses, says } from '../house/engine-answers.ts';
 import { expectError } from '../house/expect-error.ts';
 import { ask } from '../house/graphql.ts';
 import { openHouse } from '../house/house.ts';
@@ -214,4 +214,29 @@ it('the hash of a document that came by a URL goes with the texts when history i
   await until('the texts are gone', async () => (await textsOf(id)) === 0);
   const known = `select id from ocr_request where id = '${id}' and document_hash is not null`;
   expect(await readSql(house.databaseUrl, known)).toEqual([]);
+});
+
+it('messages that may quote what an engine said go with the texts when history is turned off, and others stay', async () => {
+  const { accountId, caller } = await house.account();
+  const words = 'it says kingfisher';
+  house.engines.script('reader', refuses(words));
+  const refused = (await caller.ocr(await pictureBody())).body.request_id;
+  let calls = 0;
+  house.engines.script('reader', () => (++calls === 1 ? says('the text') : refuses(words)));
+  const drawn = { content: '0 g 9 9 300 40 re f' };
+  const part = (await caller.ocr(ocrBody('reader', makePdf([drawn, drawn]), { page_count: 2 }))).body.request_id;
+  house.engines.script('reader', cutsShort('the beginning'));
+  const cut = (await caller.ocr(await pictureBody())).body.request_id;
+  const rows = async (id: string) => {
+    const of = `from ocr_page p where p.request_id = r.id`;
+    const sql = `select r::text || (select coalesce(string_agg(p::text, ''), '') ${of})
+      || (select string_agg(a::text, '') from attempt a where a.request_id = r.id) as all from ocr_request r where r.id = '${id}'`;
+    return (await readSql<{ all: string }>(house.databaseUrl, sql))[0]?.all ?? '';
+  };
+  for (const id of [refused, part]) expect(await rows(id)).toContain('kingfisher');
+  await house.admin.setHistory(accountId, false);
+  await until('the texts are gone', async () => (await textsOf(part)) === 0);
+  for (const id of [refused, part]) expect(await rows(id)).not.toContain('kingfisher');
+  expect(await rows(refused)).toContain('The message was deleted with the texts of the account.');
+  expect(await rows(cut)).toContain('output limit');
 });

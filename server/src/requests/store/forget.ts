@@ -3,6 +3,7 @@ import { isTooSlow } from '../../database/outage.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import { SIGNATURE_HEADER } from '../../webhooks/signing/signature.ts';
 import { withoutUrl } from '../../webhooks/sql/announce-sql.ts';
+import type { AttemptOutcome } from '../model/attempt.ts';
 
 /** Requests that one statement looks at; fewer when that takes too long. */
 const BATCH = 1000;
@@ -15,10 +16,20 @@ function idIn(step: string): string {
       and request_id between (select min(id) from ${step}) and (select max(id) from ${step})`;
 }
 
+/** Endings whose messages may quote an engine or its provider, who may cite the page. */
+const QUOTED_OUTCOMES: readonly AttemptOutcome[] = ['refused', 'unreadable', 'failed', 'rejected', 'empty'];
+
+/** In place of a message that the contract promises. */
+const MESSAGE_GONE = 'The message was deleted with the texts of the account.';
+
+function quotes(id: string): string {
+  return `(${id} = any(array(select id from quoting)))`;
+}
+
 /**
  * Deletes the texts of the next requests of an account that must not keep them, in the order of their ids. An account is
  * gone through twice: the first pass finds what is there, the second what a statement with an older snapshot has written
- * after it. Bodies of webhooks hold previews; one that is still being delivered loses its body when that ends.
+ * after it. Bodies of webhooks hold previews, messages may hold quotes; a body that is still being delivered loses its body when that ends.
  */
 const FORGET = {
   name: 'text-purge',
@@ -37,13 +48,26 @@ const FORGET = {
   old as materialized (
     select r.id from looked r where ${keepsText('r.account_id', 'r.created_at')} is not true
   ),
-  pages as (update ocr_page set text = null where ${idIn('old')} and text is not null),
+  quoting as materialized (
+    select distinct request_id as id from attempt where ${idIn('old')} and outcome = any('{${QUOTED_OUTCOMES}}'::text[])
+  ),
+  pages as (
+    update ocr_page set text = null, message = case when not ${quotes('request_id')} then message end
+    where ${idIn('old')} and (text is not null or (message is not null and ${quotes('request_id')}))
+  ),
+  attempts as (update attempt set message = null where ${idIn('quoting')} and message is not null),
   layouts as (delete from page_layout where ${idIn('old')}),
   requests as (
-    update ocr_request set text_retained = false, preview = null, metadata = metadata - 'possibleDuplicate',
-      document_hash = null
+    update ocr_request set text_retained = false, preview = null, document_hash = null,
+      metadata = case when ${quotes('id')}
+        then jsonb_set(metadata - 'possibleDuplicate' - 'warnings', '{fallback,reason}', to_jsonb('${MESSAGE_GONE}'::text), false)
+        else metadata - 'possibleDuplicate' end,
+      provider_error = case when ${quotes('id')} and provider_error is not null then '${MESSAGE_GONE}' else provider_error end,
+      warning = case when not ${quotes('id')} then warning end,
+      warnings = case when ${quotes('id')} then '[]' else warnings end
     where id = any(array(select id from old)) and (text_retained or preview is not null
-      or metadata ->> 'possibleDuplicate' is not null or document_hash is not null)
+      or metadata ->> 'possibleDuplicate' is not null or document_hash is not null
+      or (${quotes('id')} and (provider_error <> '${MESSAGE_GONE}' or warning is not null or warnings <> '[]')))
   ),
   bodies as (
     update webhook_delivery set body = null
