@@ -52,6 +52,7 @@ import { Migration20261127090000_closed_wallets } from './Migration2026112709000
 import { Migration20261127100000_served_engines } from './Migration20261127100000_served_engines.ts';
 import { Migration20261128130000_unsent_deliveries } from './Migration20261128130000_unsent_deliveries.ts';
 import { Migration20261128160000_words_of_requests } from './Migration20261128160000_words_of_requests.ts';
+import { Migration20261128170000_quotes_in_messages } from './Migration20261128170000_quotes_in_messages.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -109,4 +110,5 @@ export const MIGRATIONS = [
   Migration20261127100000_served_engines,
   Migration20261128130000_unsent_deliveries,
   Migration20261128160000_words_of_requests,
+  Migration20261128170000_quotes_in_messages,
 ];

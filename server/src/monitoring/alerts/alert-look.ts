@@ -46,14 +46,14 @@ export async function lookAround(deps: LookDeps, now: Date): Promise<Look> {
   return {
     ...gateway,
     engines: engines.map((engine, at) => {
-      const { status, detail, obstacle, providerFault, lastMessage, faultMessage, isAnswered, failingSince } =
+      const { status, detail, obstacle, providerFault, lastUnquoted, faultUnquoted, isAnswered, failingSince } =
         health[at] ?? UNSEEN;
       const window = windows.get(engine.id);
       const queue = queues.get(engine.id);
       return {
         ...{ id: engine.id, name: engine.name, enabled: deps.availability.isEnabled(engine) },
-        ...{ status, detail, obstacle, providerFault, lastError: lastMessage },
-        ...{ faultMessage, isAnswered, failingSince },
+        ...{ status, detail, obstacle, providerFault, lastError: lastUnquoted },
+        ...{ faultMessage: faultUnquoted, isAnswered, failingSince },
         requests: window?.requests ?? 0,
         errors: window?.errors ?? 0,
         unavailable: refused.get(engine.id)?.unavailable ?? 0,
@@ -68,5 +68,5 @@ export async function lookAround(deps: LookDeps, now: Date): Promise<Look> {
 /** What is not there for an engine is not known of it. */
 const UNSEEN = {
   ...({ status: 'unknown', detail: null, obstacle: null } as const),
-  ...({ providerFault: null, lastMessage: null, faultMessage: null, isAnswered: false, failingSince: null } as const),
+  ...({ providerFault: null, lastUnquoted: null, faultUnquoted: null, isAnswered: false, failingSince: null } as const),
 };

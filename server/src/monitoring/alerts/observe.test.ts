@@ -126,8 +126,8 @@ it('takes no failure for a sign that the credentials are good again', () => {
   expect(seen(rule, { engine: after })[0]).toMatchObject({ bad: true, detail: 'No such key.' });
 });
 
-it('calls an engine down whose circuit is open, with its provider’s own last words', () => {
-  const engine = { obstacle: 'resting' as const, lastError: 'The provider answered HTTP 500: on fire.' };
+it('calls an engine down whose circuit is open, and says how its latest call failed', () => {
+  const engine = { obstacle: 'resting' as const, lastError: 'The engine answered with HTTP 500: …' };
   expect(seen({}, { engine })[0]).toMatchObject({ bad: true, detail: engine.lastError });
 });
 

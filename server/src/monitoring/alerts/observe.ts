@@ -15,9 +15,9 @@ export interface EngineLook {
   /** What is wrong, in the service's words; null when nothing is. */
   readonly detail: string | null;
   readonly providerFault: ProviderFault | null;
-  /** What its provider said to its latest call, when that failed. */
+  /** What is told of its latest call, when that failed, without words of its provider, which may cite a page: alerts outlive requests. */
   readonly lastError: string | null;
-  /** What it said to the call that `providerFault` is of. */
+  /** Likewise of the call that `providerFault` is of. */
   readonly faultMessage: string | null;
   /** Whether its latest call did not fail, or a probe that reads has succeeded since. */
   readonly isAnswered: boolean;

@@ -73,6 +73,7 @@ const METRICS = {
   name: 'series-metrics',
   text: `with latest as (
            select outcome, provider_latency_ms, pages_tried, provider_fault, message, recorded_xid,
+             case when quote_at is null then message else left(message, quote_at) || '…' end as unquoted,
              coalesce(finished_at, started_at) as ended_at,
              coalesce(finished_at, started_at) > now() - ${RECENT} as recent,
              outcome in ${FAULTS} and coalesce(pages, 0) = 0 as dead
@@ -101,7 +102,10 @@ const METRICS = {
              max(provider_fault) filter (where failing and last)) as "providerFault",
            coalesce((array_agg(message order by recorded_xid desc, ended_at desc) filter (where ${PROVEN}))[1],
              max(message) filter (where failing and last)) as "faultMessage",
-           max(message) filter (where failing and last) as "lastMessage"
+           max(message) filter (where failing and last) as "lastMessage",
+           coalesce((array_agg(unquoted order by recorded_xid desc, ended_at desc) filter (where ${PROVEN}))[1],
+             max(unquoted) filter (where failing and last)) as "faultUnquoted",
+           max(unquoted) filter (where failing and last) as "lastUnquoted"
          from newest`,
 };
 
@@ -112,6 +116,9 @@ export type LatestCalls = HealthMetrics &
     readonly lastMessage: string | null;
     /** The message of the call that `providerFault` is of. */
     readonly faultMessage: string | null;
+    /** Both messages without what they quote of a provider. */
+    readonly lastUnquoted: string | null;
+    readonly faultUnquoted: string | null;
   };
 
 const ofEngines = (statement: { name: string; text: string }) => ({

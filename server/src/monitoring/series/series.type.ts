@@ -181,6 +181,10 @@ export class EngineHealth {
   /** The message of the call that `providerFault` is of. */
   faultMessage!: string | null;
 
+  /** Both without what they quote of a provider, which may cite a page: for what outlives a request. */
+  lastUnquoted!: string | null;
+  faultUnquoted!: string | null;
+
   /** Whether its latest call did not fail, or a probe that reads has succeeded since. */
   isAnswered!: boolean;
 }

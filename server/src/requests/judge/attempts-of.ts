@@ -7,6 +7,7 @@ import { sentences } from '../model/sentences.ts';
 import { callsOf, type EngineCall, providerCost, soldCost } from './calls.ts';
 import { isGood, isUncalled, type JudgedPage, type Verdict } from './judge-page.ts';
 import { messageOf } from './page-notes.ts';
+import { quoteAt } from './unquoted.ts';
 
 const SEVERITY = ['timeout', 'failed', 'rejected', 'unreadable', 'refused', 'empty', 'truncated', 'cancelled'] as const;
 
@@ -64,6 +65,7 @@ function attemptOf(
   attempt.providerFault = members.map(({ verdict }) => faultOf(verdict)).find((fault) => fault !== null) ?? null;
   attempt.quotes = [...new Set(calls.flatMap(({ reading }) => quotesOf(reading)))].slice(0, MOST_QUOTES);
   attempt.message = message || odd ? sentences([message ?? '', odd ?? '']) : null;
+  attempt.quoteAt = quoteAt(attempt);
   return attempt;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unkeptParts, unquoteOf } from './unquoted.ts';
+import { quoteAt, unkeptParts, unquoteOf } from './unquoted.ts';
 
 const said = { providerError: null, warnings: [], warning: null, metadata: null };
 
@@ -28,4 +28,12 @@ it('says nothing where nothing is quoted, but what it would say anyway', () => {
   expect(unkeptParts({ ...said, warningUnkept: 'Nothing was kept.' }, null)).toEqual({
     warning_unkept: 'Nothing was kept.',
   });
+});
+
+it('knows where the first quote of a message begins', () => {
+  const quotes = ['on', 'on fire'];
+  expect(quoteAt({ message: 'The engine’s answer on page 2 is HTTP 500: on fire.', quotes })).toBe(43);
+  expect(quoteAt({ message: 'The engine refused to read the page: “on”', quotes })).toBe(38);
+  expect(quoteAt({ message: 'It did not answer in time on page 2.', quotes })).toBeNull();
+  expect(quoteAt({ message: null, quotes })).toBeNull();
 });

@@ -26,6 +26,18 @@ export function unquoteOf(said: readonly { readonly quotes?: readonly string[] }
   return (sentence) => (sentence === null ? sentence : (unquote(sentence) as typeof sentence)); // a string for a string
 }
 
+/** How many characters of a message stand before its first quote; null where it has none. */
+export function quoteAt({ message, quotes }: { message: string | null; quotes: readonly string[] }): number | null {
+  if (message === null) return null;
+  const places = quotes.flatMap((quote) =>
+    BEFORE.flatMap((before) => {
+      const place = message.indexOf(`${before}${quote}`);
+      return place < 0 ? [] : [place + before.length];
+    }),
+  );
+  return places.length === 0 ? null : [...message.slice(0, Math.min(...places))].length;
+}
+
 /** What is kept of a request beside its texts, where these are not kept; nothing where it would be the same. */
 export function unkeptParts(said: Said, unquote: Unquote | null): Record<string, unknown> {
   const { providerError, warnings, warning, warningUnkept = warning, metadata } = said;

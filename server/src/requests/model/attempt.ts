@@ -121,6 +121,10 @@ export class Attempt {
   /** What of its request's messages is its engine's or its provider's own words: not kept where texts are not. */
   quotes: readonly string[] = [];
 
+  /** Characters of its message before the first quote; null where it quotes nothing. */
+  @Property({ type: 'smallint', nullable: true })
+  quoteAt: number | null = null;
+
   @Field(() => ProviderFault, {
     nullable: true,
     description: 'The first fault that its provider answered with; null where there was none, or no answer.',

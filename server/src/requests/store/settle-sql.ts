@@ -33,6 +33,7 @@ const ATTEMPT = [
   'providerRequestId',
   'modelVersion',
   'providerFault',
+  'quoteAt',
 ] as const satisfies readonly (keyof Attempt)[];
 
 /** A crash of the database can have taken back the claim (see `CLAIM`): then it was not claimed again since. */

@@ -257,6 +257,7 @@ function pack({ request, settled, passing, passesPages, phases, unbinds }: Packi
       model_version: shortened(attempt.modelVersion, LONGEST_NAME),
       ...messagesOf(attempt.message, unquote),
       provider_fault: attempt.providerFault,
+      quote_at: attempt.quoteAt,
     })),
     passing,
     cancelled: settled.cancelled,
