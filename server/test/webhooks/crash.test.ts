@@ -79,6 +79,18 @@ it('is not sent for ever when every process that sends it dies before it can not
   );
 });
 
+it('given up so, it keeps no body of before history was switched off, though it is on again', async () => {
+  const office = await open();
+  const { accountId } = await office.account();
+  const id = await office.announce(accountId, receiver.at('/off-and-on'));
+  const [claimed] = await office.store(0).claim(1, ONE, new Places().busy);
+  if (!claimed) throw new Error('nothing was due');
+  expect(await office.store(0).keepBody(claimed.delivery, '{"extracted_text_preview":"of before"}')).toBe('kept');
+  await office.pool.query('update account set history = true, history_off_at = now() where id = $1', [accountId]);
+  await office.store(0).claim(1, { ...ONE, attempts: 1 }, new Places().busy);
+  expect(await office.state(id)).toMatchObject({ status: 'failed', body: null });
+});
+
 it('a process that dies, or is slow, before anything is sent costs no attempt', async () => {
   const office = await open();
   const { accountId } = await office.account();

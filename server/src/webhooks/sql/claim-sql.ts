@@ -1,3 +1,4 @@
+import { keepsText } from '../../accounts/store/history-sql.ts';
 import { withoutUrl } from './announce-sql.ts';
 
 const COLUMNS = `
@@ -74,7 +75,7 @@ export const CLAIM = {
     update webhook_delivery d set status = 'failed', attempt = d.attempt + n.was_sent::int, lease_owner = null,
       fence = d.fence + 1, response_code = null, latency_ms = null,
       error = case when n.was_sent then '${LOST}' else '${UNSENT}' end, finished_at = now(),
-      body = case when d.request_id is null or (select a.history from account a where a.id = d.account_id) then d.body end,
+      body = case when d.request_id is null or ${keepsText('d.account_id', 'd.created_at')} then d.body end,
       ${withoutUrl('d', 'd.is_discarded')}
     from next n where d.id = n.id and n.is_over
   )
