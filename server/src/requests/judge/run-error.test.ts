@@ -7,10 +7,10 @@ import { LeaseLostError } from '../../engines/model/stop-reasons.ts';
 import { fromUsd } from '../../platform/money.ts';
 import type { Effective } from '../model/effective.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
-import type { Readers } from '../read/page-job.ts';
 import type { PageJournal } from '../read/page-result.ts';
+import type { Readers } from '../read/page-task.ts';
 import { chargeLimit, settledFromRetry } from '../run/fallback.ts';
-import { type RunJob, readRequest } from '../run/read-request.ts';
+import { type RunTask, readRequest } from '../run/read-request.ts';
 import { newPhases } from '../times/phases.ts';
 import { RunError } from './run-error.ts';
 
@@ -61,7 +61,7 @@ function readers(answer: Answer): Readers & { catalogue: typeof catalogue } {
   return { documents, engines, catalogue } as unknown as Readers & { catalogue: typeof catalogue }; // what a run calls of them
 }
 
-function job(more: Partial<RunJob> = {}): RunJob {
+function task(more: Partial<RunTask> = {}): RunTask {
   let ids = 0;
   return {
     document: { bytes: Buffer.alloc(1), inspection: { format: 'pdf', pages: 3, warnings: [] } },
@@ -90,7 +90,7 @@ describe('a run that ends early', () => {
       signal.addEventListener('abort', () => aborted.push(page));
       return untilAborted(signal);
     };
-    const thrown = await readRequest(readers(answer), job({ journal })).catch((error: unknown) => error);
+    const thrown = await readRequest(readers(answer), task({ journal })).catch((error: unknown) => error);
     const { reason, attempts } = RunError.from(thrown);
     expect(reason).toBe(lost);
     expect(aborted).toEqual([1, 3]);
@@ -109,12 +109,12 @@ describe('a retry that throws', () => {
   async function retried(second: Error) {
     const first = await readRequest(
       readers(async () => refusal),
-      job(),
+      task(),
     );
-    const limit = chargeLimit(job().engine, first);
+    const limit = chargeLimit(task().engine, first);
     const failures: unknown[] = [];
     const settled = await settledFromRetry({
-      ...{ request, engine: job().engine, first, alternative: other ?? null, limit },
+      ...{ request, engine: task().engine, first, alternative: other ?? null, limit },
       read: () => Promise.reject(second),
       isLeft: (reason) => reason instanceof LeaseLostError,
       onFailure: (error) => failures.push(error.cause),
@@ -146,7 +146,7 @@ describe('a retry that throws', () => {
         if (page === 3) throw new Error('a fault of ours');
         return read;
       }),
-      job({ engine: other as NonNullable<typeof other> }), // checked above
+      task({ engine: other as NonNullable<typeof other> }), // checked above
     ).catch((error: Error) => error);
     const { settled } = await retried(thrown as Error);
     expect(settled.charge).toBe(fromUsd(0.012));

@@ -3,11 +3,11 @@ import type { Ending, Engine, EngineInput, PageReading, Reading } from '../../en
 import { CancelledError, TimeLimitError } from '../../engines/model/stop-reasons.ts';
 import { faultPoint } from '../../platform/fault.ts';
 import { inSpan } from '../../platform/tracing/spans.ts';
-import type { PageJob } from './page-job.ts';
+import type { PageTask } from './page-task.ts';
 
-type EngineCall = Pick<PageJob, 'engine' | 'settings' | 'patient' | 'phases' | 'requestId' | 'signal'>;
+type EngineCall = Pick<PageTask, 'engine' | 'settings' | 'patient' | 'phases' | 'requestId' | 'signal'>;
 
-/** Calls an engine. One that is left alone for a while is waited for by the patient; for others the call is not made. */
+/** Calls an engine. While its circuit breaker is open, a `patient` task waits; for any other one the call is not made. */
 export async function callEngine(
   engines: EngineRunner,
   { engine, settings, patient, phases, requestId, signal }: EngineCall,

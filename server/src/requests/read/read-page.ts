@@ -8,24 +8,24 @@ import { timed } from '../times/phases.ts';
 import { callEngine, isTextless, uncalled } from './call-engine.ts';
 import { locateOnPicture, takeLayouts } from './locate-page.ts';
 import type { OpenDocument } from './open-document.ts';
-import type { PageJob, Readers } from './page-job.ts';
 import type { PageResult } from './page-result.ts';
+import type { PageTask, Readers } from './page-task.ts';
 
 /**
  * One page. One that the request's time limit or its cancellation kept from being read ends by that; one that no one can
  * draw is unreadable.
  */
-export async function readPage(readers: Readers, job: PageJob): Promise<PageResult> {
+export async function readPage(readers: Readers, task: PageTask): Promise<PageResult> {
   try {
-    return await callWithinCap(readers, job);
+    return await callWithinCap(readers, task);
   } catch (error) {
-    const reading = withoutCall(job, error);
+    const reading = withoutCall(task, error);
     if (!reading) throw error;
-    return { number: job.number, engine: job.engine, latencyMs: 0, reading, page: null, blank: false, warnings: [] };
+    return { number: task.number, engine: task.engine, latencyMs: 0, reading, page: null, blank: false, warnings: [] };
   }
 }
 
-function withoutCall({ engine, signal }: PageJob, error: unknown): Reading | null {
+function withoutCall({ engine, signal }: PageTask, error: unknown): Reading | null {
   const stopped = uncalled(engine, signal.reason);
   if (stopped) return stopped;
   if (!(error instanceof AppError && error.code === 'unprocessable_entity')) return null;
@@ -33,15 +33,15 @@ function withoutCall({ engine, signal }: PageJob, error: unknown): Reading | nul
 }
 
 /** A page that might cost more than is left is not begun. */
-async function callWithinCap(readers: Readers, job: PageJob): Promise<PageResult> {
-  const { cap, engine, number, signal } = job;
-  if (!cap) return readPicture(readers, job);
+async function callWithinCap(readers: Readers, task: PageTask): Promise<PageResult> {
+  const { cap, engine, number, signal } = task;
+  if (!cap) return readPicture(readers, task);
   if (!(await cap.begin(engine, signal))) {
     return { number, engine, latencyMs: 0, reading: cap.refusal(), page: null, blank: false, warnings: [] };
   }
   let reading: Reading | null = null;
   try {
-    const result = await readPicture(readers, job);
+    const result = await readPicture(readers, task);
     reading = result.reading;
     return result;
   } finally {
@@ -49,8 +49,8 @@ async function callWithinCap(readers: Readers, job: PageJob): Promise<PageResult
   }
 }
 
-async function readPicture({ documents, engines }: Readers, job: PageJob): Promise<PageResult> {
-  const { document, engine, number, settings, keepsLayout, party, phases, signal } = job;
+async function readPicture({ documents, engines }: Readers, task: PageTask): Promise<PageResult> {
+  const { document, engine, number, settings, keepsLayout, party, phases, signal } = task;
   // The permit comes first: pictures of pages that wait for the engine would fill the memory.
   using _permit = await phases.clock.during('place', () => engines.permit(engine, signal, party));
   const wish = {
@@ -74,7 +74,7 @@ async function readPicture({ documents, engines }: Readers, job: PageJob): Promi
   );
   try {
     const input = { kind: 'picture', page: number, picture, party, document } as const;
-    const { reading: answered, latencyMs } = await callEngine(engines, job, input);
+    const { reading: answered, latencyMs } = await callEngine(engines, task, input);
     const { reading, layouts } = takeLayouts(answered);
     const page = reading.pages[0] ?? null;
     // The call is paid for: a picture that cannot be looked at is not blank, and no reason to throw its answer away.

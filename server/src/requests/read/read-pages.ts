@@ -1,6 +1,6 @@
 import { inSpan } from '../../platform/tracing/spans.ts';
-import type { PagesJob, Readers } from './page-job.ts';
 import type { PageJournal, PageResult } from './page-result.ts';
+import type { PagesTask, Readers } from './page-task.ts';
 import { readPage } from './read-page.ts';
 import { readWhole } from './read-whole.ts';
 
@@ -14,30 +14,30 @@ const LEAST_LOOK_MS = 5000;
  */
 export async function readPages(
   readers: Readers,
-  job: PagesJob & {
+  task: PagesTask & {
     readonly journal?: PageJournal | null;
     /** Called with every page that is finished, whatever becomes of the others. */
     onPage(result: PageResult): void;
   },
 ): Promise<PageResult[]> {
-  const { document, engine, pages, journal, onPage } = job;
+  const { document, engine, pages, journal, onPage } = task;
   if (document.inspection.format === 'pdf' && engine.nativePdf) {
-    const results = await readWhole(readers, job);
+    const results = await readWhole(readers, task);
     // Scanned pages are handed on to another engine, and not sold. One call has one price by tokens.
     const sold = results.filter(({ page }) => !page?.scanned);
-    for (const { reading } of engine.tokenPrices ? sold.slice(0, 1) : sold) job.cap?.spent(engine, reading);
+    for (const { reading } of engine.tokenPrices ? sold.slice(0, 1) : sold) task.cap?.spent(engine, reading);
     results.forEach(onPage);
     return results;
   }
-  for (const { engine: reader, reading } of journal?.finished.values() ?? []) job.cap?.spent(reader, reading);
-  const settings = { ...job.settings, lookMs: lookMsFor(job) };
+  for (const { engine: reader, reading } of journal?.finished.values() ?? []) task.cap?.spent(reader, reading);
+  const settings = { ...task.settings, lookMs: lookMsFor(task) };
   const ended = new AbortController();
-  const signal = pages.length === 1 ? job.signal : AbortSignal.any([job.signal, ended.signal]);
+  const signal = pages.length === 1 ? task.signal : AbortSignal.any([task.signal, ended.signal]);
   const calls = pages.map(
     async (number) =>
       journal?.finished.get(number) ??
       inSpan('page', { attributes: { 'ocr.page': number } }, () =>
-        readPage(readers, { ...job, settings, number, signal }),
+        readPage(readers, { ...task, settings, number, signal }),
       ),
   );
   try {
@@ -62,7 +62,7 @@ export async function readPages(
  * How long an engine may look again at a page that it read badly: where somebody waits, so long that all pages together
  * take a quarter of the time of one call.
  */
-function lookMsFor({ engine, pages, patient }: PagesJob) {
+function lookMsFor({ engine, pages, patient }: PagesTask) {
   const rounds = patient ? 1 : Math.ceil(pages.length / engine.concurrency);
   return Math.max(LEAST_LOOK_MS, Math.round(engine.timeoutMs / 4 / rounds));
 }

@@ -6,16 +6,16 @@ import { Slices } from '../../platform/turns/slices.ts';
 import { callEngine, isTextless, uncalled } from './call-engine.ts';
 import { locateInPdf, takeLayouts } from './locate-page.ts';
 import type { OpenDocument } from './open-document.ts';
-import type { PagesJob, Readers } from './page-job.ts';
 import type { PageResult } from './page-result.ts';
+import type { PagesTask, Readers } from './page-task.ts';
 import { numberedAsAsked, sentDocument } from './sent-document.ts';
 
 /** Enough to see whether anything is on a page. */
 const LOOK_DPI = 100;
 
 /** All pages in one call; when the request is stopped before the engine has a place, they have timed out or are cancelled. */
-export async function readWhole({ documents, engines, positions }: Readers, job: PagesJob): Promise<PageResult[]> {
-  const { document, engine, pages, party, phases, signal, keepsLayout } = job;
+export async function readWhole({ documents, engines, positions }: Readers, task: PagesTask): Promise<PageResult[]> {
+  const { document, engine, pages, party, phases, signal, keepsLayout } = task;
   const { reading: answered, latencyMs } = await callWhole().catch((error: unknown) => {
     const stopped = uncalled(engine, signal.reason);
     if (!stopped) throw error;
@@ -59,8 +59,8 @@ export async function readWhole({ documents, engines, positions }: Readers, job:
 
   async function callWhole() {
     using _permit = await phases.clock.during('place', () => engines.permit(engine, signal, party));
-    const sent = await sentDocument({ documents }, job);
-    const { reading, latencyMs } = await callEngine(engines, job, { kind: 'document', format: 'pdf', ...sent, party });
+    const sent = await sentDocument({ documents }, task);
+    const { reading, latencyMs } = await callEngine(engines, task, { kind: 'document', format: 'pdf', ...sent, party });
     return { reading: numberedAsAsked(reading, sent, pages), latencyMs };
   }
 }

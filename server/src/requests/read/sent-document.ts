@@ -1,7 +1,7 @@
 import { adapterOf } from '../../engines/adapters/registry.ts';
 import type { Reading } from '../../engines/model/engine.ts';
 import { inSpan } from '../../platform/tracing/spans.ts';
-import type { PagesJob, Readers } from './page-job.ts';
+import type { PagesTask, Readers } from './page-task.ts';
 
 /** What an engine is sent of a PDF: all of it, or the pages asked for as a PDF of their own. */
 export interface SentDocument {
@@ -12,8 +12,8 @@ export interface SentDocument {
 }
 
 /** An engine that reads, and bills, all that it is sent gets the pages asked for alone, where they can be cut out. */
-export async function sentDocument({ documents }: Pick<Readers, 'documents'>, job: PagesJob): Promise<SentDocument> {
-  const { document, engine, pages, party, phases, signal } = job;
+export async function sentDocument({ documents }: Pick<Readers, 'documents'>, task: PagesTask): Promise<SentDocument> {
+  const { document, engine, pages, party, phases, signal } = task;
   const whole = { bytes: document.bytes, pages, pagesTotal: document.inspection.pages };
   if (pages.length >= whole.pagesTotal || !adapterOf(engine).readsAllPages) return whole;
   const bytes = await phases.clock.during('render', () =>

@@ -17,7 +17,7 @@ import type { Run } from './read-request.ts';
 import { atOurExpense, settledFromRun } from './settled-from.ts';
 
 /** What automatic retry needs to know of a request whose requested engine has been run. */
-export interface RetryJob {
+export interface RetryTask {
   readonly request: OcrRequest;
   readonly engine: Engine;
   readonly first: Run;
@@ -68,22 +68,22 @@ export function chargeLimit(engine: Engine, { conclusion }: Run): NanoUsd {
 }
 
 /** Runs the request once more on the comparable engine and says how it ended. */
-export async function settledFromRetry(job: RetryJob): Promise<Settled> {
-  const { request, engine, first, alternative, read } = job;
+export async function settledFromRetry(task: RetryTask): Promise<Settled> {
+  const { request, engine, first, alternative, read } = task;
   if (!alternative)
     return unread(settledFromRun(request, first, null), 'No comparable engine qualified for `fallback`.');
   // native_settings speak the requested engine's own language.
-  const second = await read(alternative, { ...request.effective, native: {} }).catch((error) => failedRun(job, error));
+  const second = await read(alternative, { ...request.effective, native: {} }).catch((error) => failedRun(task, error));
   if ('error' in second) {
     const failed = `The automatic retry on ${alternative.id} failed: ${second.error}`;
-    return firstStands(job, second, failed);
+    return firstStands(task, second, failed);
   }
   const { kind } = second.conclusion;
   const isBetter = kind === 'succeeded' || (kind === 'partial' && first.conclusion.kind !== 'partial');
-  return isBetter ? readBySecond(job, alternative, second) : readByNeither({ ...job, engine }, alternative, second);
+  return isBetter ? readBySecond(task, alternative, second) : readByNeither({ ...task, engine }, alternative, second);
 }
 
-function readBySecond({ request, engine, first, limit }: RetryJob, used: Engine, second: Run): Settled {
+function readBySecond({ request, engine, first, limit }: RetryTask, used: Engine, second: Run): Settled {
   const settled = settledFromRun(request, second, null);
   const refused = retriedCharge(costOf(first.conclusion.unsold()), 0n, limit);
   const charge = retriedCharge(refused, settled.charge, limit);
@@ -115,14 +115,14 @@ function readBySecond({ request, engine, first, limit }: RetryJob, used: Engine,
   };
 }
 
-function readByNeither(job: RetryJob, tried: Engine, { conclusion }: Run): Settled {
+function readByNeither(task: RetryTask, tried: Engine, { conclusion }: Run): Settled {
   const failed = `The automatic retry on ${tried.id} failed as well: ${conclusion.message ?? 'it did not read the document.'}`;
   const { cancelled } = conclusion;
-  return firstStands(job, { attempts: conclusion.unsold(), cost: costOf(conclusion.unsold()), cancelled }, failed);
+  return firstStands(task, { attempts: conclusion.unsold(), cost: costOf(conclusion.unsold()), cancelled }, failed);
 }
 
 /** The first run stands: what it read of the document, or nothing. What the second one cost is added to it. */
-function firstStands({ request, first, limit }: RetryJob, second: Omit<FailedRun, 'error'>, failed: string): Settled {
+function firstStands({ request, first, limit }: RetryTask, second: Omit<FailedRun, 'error'>, failed: string): Settled {
   const settled = settledFromRun(request, first, null);
   const charge = retriedCharge(settled.charge, second.cost, limit);
   return {
@@ -164,7 +164,7 @@ function costOf(attempts: readonly Attempt[]): NanoUsd {
 }
 
 /** A second run that threw: the first one stands, and a failure of ours in the second is at our expense. */
-function failedRun({ isLeft, onFailure }: RetryJob, thrown: unknown): FailedRun {
+function failedRun({ isLeft, onFailure }: RetryTask, thrown: unknown): FailedRun {
   const { reason, attempts } = RunError.from(thrown);
   if (isLeft(reason)) throw reason;
   if (reason instanceof CancelledError) return { error: CANCELLED, attempts, cost: costOf(attempts), cancelled: true };

@@ -12,8 +12,8 @@ import type { AppliedSettings } from '../model/result-metadata.type.ts';
 import type { CostCap } from '../read/cost-cap.ts';
 import { appliedSettings, engineSettings } from '../read/engine-settings.ts';
 import type { OpenDocument } from '../read/open-document.ts';
-import type { Readers } from '../read/page-job.ts';
 import type { PageJournal, PageResult } from '../read/page-result.ts';
+import type { Readers } from '../read/page-task.ts';
 import { planPages } from '../read/plan-pages.ts';
 import { readPages } from '../read/read-pages.ts';
 import type { Phases } from '../times/phases.ts';
@@ -28,22 +28,22 @@ export interface Run {
   readonly isPaged: boolean;
 }
 
-export interface RunJob {
+export interface RunTask {
   readonly document: OpenDocument;
   readonly effective: Effective;
   readonly engine: Engine;
   /** Makes the id of an attempt. */
   newAttemptId(): string;
   readonly requestId: string;
-  /** The account: accounts take turns at an engine. */
+  /** The id of the account: accounts take turns at an engine. */
   readonly party: string;
-  /** Nobody waits for the answer. */
+  /** True where no caller waits for the answer. */
   readonly patient: boolean;
   /** Of a large job: its pages are stored one by one. */
   readonly journal?: PageJournal | null;
-  /** Where the caller has set a limit of cost. */
+  /** The caller's `max_cost_usd`; absent without one. */
   readonly cap?: CostCap | null;
-  /** Where the time goes is added to it. */
+  /** The run adds the times of its steps. */
   readonly phases: Phases;
   readonly signal: AbortSignal;
 }
@@ -53,17 +53,17 @@ export interface RunJob {
  * draws the conclusion. Throws a `RunError` when it ends early: `unprocessable_entity` for what no engine could do
  * anything about, the signal's reason, or a fault of ours.
  */
-export async function readRequest(readers: RunReaders, job: RunJob): Promise<Run> {
+export async function readRequest(readers: RunReaders, task: RunTask): Promise<Run> {
   const made: PageResult[] = [];
   try {
-    return await runOf(readers, { ...job, onPage: (page) => made.push(page) });
+    return await runOf(readers, { ...task, onPage: (page) => made.push(page) });
   } catch (error) {
-    throw new RunError(error, unsoldAttempts(made, job.newAttemptId));
+    throw new RunError(error, unsoldAttempts(made, task.newAttemptId));
   }
 }
 
-async function runOf(readers: RunReaders, job: RunUnderWay): Promise<Run> {
-  const { document, effective, engine } = job;
+async function runOf(readers: RunReaders, task: RunUnderWay): Promise<Run> {
+  const { document, effective, engine } = task;
   const total = document.inspection.pages;
   const plan = planPages(effective, engine.maxPagesPerRequest, total);
   if (plan.run.length === 0) {
@@ -71,16 +71,16 @@ async function runOf(readers: RunReaders, job: RunUnderWay): Promise<Run> {
   }
   const { settings, warnings } = engineSettings(effective, engine);
   const first = judge(
-    await readPages(readers, { ...job, pages: plan.run, settings, keepsLayout: keepsLayout(effective) }),
+    await readPages(readers, { ...task, pages: plan.run, settings, keepsLayout: keepsLayout(effective) }),
   );
-  const attemptIds = new Map([[engine.id, job.newAttemptId()]]);
-  const pages = await handleScanned(readers, job, first, attemptIds);
+  const attemptIds = new Map([[engine.id, task.newAttemptId()]]);
+  const pages = await handleScanned(readers, task, first, attemptIds);
   const conclusion = conclude(pages, {
     engine,
     extraPages: plan.billed - plan.run.length,
     attemptIds,
     documentPages: total,
-    timedOut: job.signal.reason instanceof TimeLimitError,
+    timedOut: task.signal.reason instanceof TimeLimitError,
   });
   const isPdf = document.inspection.format === 'pdf';
   const applied = {
@@ -96,8 +96,8 @@ async function runOf(readers: RunReaders, job: RunUnderWay): Promise<Run> {
   };
 }
 
-/** A run's job with who notes the pages that are finished. */
-type RunUnderWay = RunJob & { onPage(result: PageResult): void };
+/** A run's task, and a callback for each page that is finished. */
+type RunUnderWay = RunTask & { onPage(result: PageResult): void };
 
 function keepsLayout({ include }: Effective): boolean {
   return (include?.length ?? 0) > 0;
@@ -108,17 +108,17 @@ type RunReaders = Readers & { readonly catalogue: Pick<Catalogue, 'find'> };
 /** Pages that the engine cannot read because they are pictures of text: skip, hand on, or refuse the document. */
 async function handleScanned(
   readers: RunReaders,
-  job: RunUnderWay,
+  task: RunUnderWay,
   pages: readonly JudgedPage[],
   attemptIds: Map<string, string>,
 ): Promise<readonly JudgedPage[]> {
-  const { effective, document, requestId, party, patient, cap, phases, signal, onPage } = job;
+  const { effective, document, requestId, party, patient, cap, phases, signal, onPage } = task;
   const scanned = pages.filter(({ verdict }) => verdict.kind === 'skipped').map(({ result }) => result.number);
   if (scanned.length === 0 || effective.scannedHandling === 'skip') return pages;
   requireNoScans(effective, scanned);
   const fallback = effective.fallbackEngine === null ? undefined : readers.catalogue.find(effective.fallbackEngine);
   if (!fallback) return pages;
-  attemptIds.set(fallback.id, job.newAttemptId());
+  attemptIds.set(fallback.id, task.newAttemptId());
   const { settings } = engineSettings(effective, fallback);
   const reread = judge(
     await readPages(readers, {

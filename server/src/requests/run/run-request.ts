@@ -16,7 +16,7 @@ import type { RunPlace } from '../places/run-place.ts';
 import { CostCap } from '../read/cost-cap.ts';
 import { notReached } from '../read/not-reached.ts';
 import type { OpenDocument } from '../read/open-document.ts';
-import type { Readers } from '../read/page-job.ts';
+import type { Readers } from '../read/page-task.ts';
 import type { Leases } from '../store/leases.ts';
 import type { Settled } from '../store/settle.ts';
 import { newPhases } from '../times/phases.ts';

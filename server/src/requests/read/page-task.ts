@@ -12,26 +12,26 @@ export interface Readers {
   readonly positions: Pick<PositionTurns, 'beforePlacing'>;
 }
 
-/** One page that is to be read with one engine. */
-export interface PageJob {
+/** One page to read with one engine, and how. */
+export interface PageTask {
   readonly document: OpenDocument;
   readonly engine: Engine;
   readonly number: number;
   readonly settings: EngineSettings;
-  /** Whether the request asks for its pages: what is known of each is kept. */
+  /** Whether the request asks for its pages: then the layout of each is kept. */
   readonly keepsLayout: boolean;
   readonly requestId: string;
-  /** Whose page it is: accounts take turns at an engine. */
+  /** The id of the account: accounts take turns at an engine. */
   readonly party: string;
-  /** Nobody waits: calls wait for an engine that is left alone for a while. */
+  /** True where no caller waits: a call then waits until the engine's circuit breaker closes, instead of failing. */
   readonly patient: boolean;
-  /** Where the caller has set a limit of cost. */
+  /** The caller's `max_cost_usd`; absent without one. */
   readonly cap?: CostCap | null;
   readonly phases: Phases;
   readonly signal: AbortSignal;
 }
 
-/** Pages of a document that are to be read with one engine. */
-export interface PagesJob extends Omit<PageJob, 'number'> {
+/** Pages of a document to read with one engine, and how. */
+export interface PagesTask extends Omit<PageTask, 'number'> {
   readonly pages: readonly number[];
 }
