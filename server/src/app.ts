@@ -82,7 +82,7 @@ export async function openApp(
       ...engines,
       ...billing,
       onAnnounced: () => webhooks.due.wake(),
-      onEnded: (request, settled) => counters.requestEnded(request, settled),
+      onEnded: (request, settlement) => counters.requestEnded(request, settlement),
       onLeasesLost: (lost) => counters.leasesLost(lost),
       onPurged: (requests) => counters.textsPurged(requests),
       ownerUrl,

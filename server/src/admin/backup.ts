@@ -107,7 +107,7 @@ async function chosen(path: string, { resume, end }: { resume?: boolean; end?: b
 
 /** What is left over is ended by the first process that starts. */
 async function endGivenUp(pool: Pool, { givenUp }: Restored): Promise<number> {
-  const settlement = new SettlementStore(pool, {
+  const settlements = new SettlementStore(pool, {
     lanes: newLanes(),
     walletRetries: new WalletRetries(),
     onAnnounced: () => undefined,
@@ -119,7 +119,7 @@ async function endGivenUp(pool: Pool, { givenUp }: Restored): Promise<number> {
   );
   let ended = 0;
   for (const id of givenUp) {
-    if (await giveUp(id, error, { lookup, settlement })) ended += 1;
+    if (await giveUp(id, error, { lookup, settlements })) ended += 1;
   }
   return ended;
 }

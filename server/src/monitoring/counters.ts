@@ -4,16 +4,16 @@ import type { CallEnding } from '../engines/engine-runner.ts';
 import { ERROR_CODES, isErrorCode } from '../platform/errors.ts';
 import { toUsd } from '../platform/money.ts';
 import type { OcrRequest } from '../requests/model/ocr-request.ts';
-import type { Settled } from '../requests/store/settle.ts';
+import type { Settlement } from '../requests/store/settle.ts';
 import type { DeliveryOutcome } from '../webhooks/delivery-store.ts';
 
 /** Upper bounds in seconds, to the longest that a synchronous request may take. */
 const REQUEST_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60, 120, 180, 215];
 const CALL_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60, 120, 180];
 
-const STATUSES: readonly Settled['status'][] = ['succeeded', 'partial', 'failed', 'rejected'];
+const STATUSES: readonly Settlement['status'][] = ['succeeded', 'partial', 'failed', 'rejected'];
 const MODES: readonly OcrRequest['mode'][] = ['sync', 'async'];
-const CHARGE_KINDS: readonly Settled['chargeKind'][] = ['charge', 'provider_cost'];
+const CHARGE_KINDS: readonly Settlement['chargeKind'][] = ['charge', 'provider_cost'];
 const OUTCOMES: readonly DeliveryOutcome[] = ['delivered', 'failed', 'skipped', 'retried'];
 /** Stands for every engine that is not configured (any more): the number of series stays bounded. */
 export const OTHER_ENGINE = 'other';
@@ -126,13 +126,13 @@ export class Counters {
     }
   }
 
-  requestEnded({ mode, createdAt }: Pick<OcrRequest, 'mode' | 'createdAt'>, settled: Settled): void {
-    const engine = this.#engine(settled.engine);
-    this.#requests.inc({ engine, status: settled.status, mode });
+  requestEnded({ mode, createdAt }: Pick<OcrRequest, 'mode' | 'createdAt'>, settlement: Settlement): void {
+    const engine = this.#engine(settlement.engine);
+    this.#requests.inc({ engine, status: settlement.status, mode });
     this.#seconds.observe({ engine, mode }, Math.max(0, Date.now() - createdAt.getTime()) / 1000);
-    for (const page of settled.pageRows) this.#pages.inc({ engine: this.#engine(page.engine), state: page.state });
-    if (settled.charge > 0n) this.#charged.inc({ kind: settled.chargeKind }, toUsd(settled.charge));
-    if (settled.beyondLimit) this.#beyondLimit.inc(toUsd(settled.beyondLimit));
+    for (const page of settlement.pageRows) this.#pages.inc({ engine: this.#engine(page.engine), state: page.state });
+    if (settlement.charge > 0n) this.#charged.inc({ kind: settlement.chargeKind }, toUsd(settlement.charge));
+    if (settlement.beyondLimit) this.#beyondLimit.inc(toUsd(settlement.beyondLimit));
   }
 
   engineCalled(engineId: string, ending: CallEnding, ms: number): void {

@@ -56,7 +56,7 @@ import { Leases } from './store/leases.ts';
 import { PassingTexts } from './store/passing-texts.ts';
 import { Queue } from './store/queue.ts';
 import { requestLoaders } from './store/request-loaders.ts';
-import { type Ending, type Settled, SettlementStore } from './store/settle.ts';
+import { type RequestToSettle, type Settlement, SettlementStore } from './store/settle.ts';
 import { StoredPages } from './store/stored-pages.ts';
 import { TextTurns } from './store/texts/text-turns.ts';
 import { WalletRetries } from './store/wallet-retries.ts';
@@ -88,7 +88,7 @@ export interface RequestsDeps
   readonly owner: string;
   /** Webhooks became due. */
   readonly onAnnounced: () => void;
-  readonly onEnded: (request: Ending, settled: Settled) => void;
+  readonly onEnded: (request: RequestToSettle, settlement: Settlement) => void;
   /** Hears how many requests were taken from processes whose lease had run out. */
   readonly onLeasesLost: (requests: number) => void;
   /** Hears of how many requests expired texts were deleted. */
@@ -131,7 +131,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   const walletRetries = new WalletRetries();
   const acceptance = new AcceptanceStore(hot, { owner, leaseMs: LEASE_MS, lanes, walletRetries, log });
   const { onAnnounced, onEnded } = deps;
-  const settlement = new SettlementStore(hot, { lanes, walletRetries, onAnnounced, onEnded });
+  const settlements = new SettlementStore(hot, { lanes, walletRetries, onAnnounced, onEnded });
   const leases = new Leases(hot, { owner, leaseMs: LEASE_MS });
   const expiry = new LeaseExpiry(hot, { owner });
   const store = new DocumentStore(hot);
@@ -153,7 +153,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
     catalogue,
     fetcher,
     store,
-    settlement,
+    settlements,
     leases,
     jobPages,
     waiting,
@@ -172,7 +172,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   const worker = stack.use(new Worker({ runner, leases, expiry, heartbeat, catalogue, log }));
   const pressure = stack.use(new Pressure(hot, config, log));
   const view = new RequestView(lookup);
-  const ending = { settlement, jobPages, runner, worker };
+  const ending = { settlements, jobPages, runner, worker };
   const cancellations = new Cancellations({ pool: hot, view, lookup, ...ending, waiting, dispatch, changes });
   dispatch.onCancel((id) => worker.cancel(id));
   const queue = new Queue(hot);
@@ -184,10 +184,10 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
       worker,
       heartbeat,
       lookup,
-      settlement,
+      settlements,
       changes,
       cancellations,
-      unserved: new UnservedEngines({ queue, lookup, settlement, changes, engineIds, log }),
+      unserved: new UnservedEngines({ queue, lookup, settlements, changes, engineIds, log }),
       engineIds,
       leaseMs: LEASE_MS,
       onLeasesLost: deps.onLeasesLost,
@@ -202,7 +202,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
     store,
     acceptance,
     budgets,
-    settlement,
+    settlements,
     lookup,
     waiting,
     dispatch,

@@ -39,7 +39,7 @@ describe('requests that wait for an engine', async () => {
   });
 
   const lookup = new RequestLookup(pool);
-  const settlement = new SettlementStore(pool, {
+  const settlements = new SettlementStore(pool, {
     ...{ lanes: newLanes(), walletRetries: new WalletRetries(), onAnnounced: () => undefined },
   });
   const leasesOf = (owner: string) => new Leases(pool, { owner, leaseMs: 10_000 });
@@ -49,7 +49,7 @@ describe('requests that wait for an engine', async () => {
     const warnings: unknown[] = [];
     const log = Object.assign(makeLog('silent'), { warn: (fields: unknown) => void warnings.push(fields) });
     const changes = new RequestChanges(new NoBroadcast());
-    const common = { queue: new Queue(pool), lookup, settlement, changes, engineIds: ['reader'], log };
+    const common = { queue: new Queue(pool), lookup, settlements, changes, engineIds: ['reader'], log };
     const sweeping = new Sweeper({
       ...common,
       leases: leasesOf('sweeper'),
@@ -200,9 +200,9 @@ describe('requests that wait for an engine', async () => {
       return seen;
     };
     const error = new AppError('engine_unavailable', 'gone');
-    expect(await giveUpQueued(id, error, { lookup: { byId: claims }, settlement })).toBeNull();
+    expect(await giveUpQueued(id, error, { lookup: { byId: claims }, settlements })).toBeNull();
     expect(await statusOf(id)).toBe('processing');
-    expect(await giveUpQueued(id, error, { lookup, settlement })).toBeNull();
+    expect(await giveUpQueued(id, error, { lookup, settlements })).toBeNull();
   });
 
   it('are served by the process whose heartbeat names it', async () => {

@@ -9,7 +9,7 @@ import { changeOf } from '../model/request-change.ts';
 import { IS_OPEN } from '../model/states.ts';
 import { NO_PLACE } from '../places/run-place.ts';
 import type { RequestRunner } from '../run/run-request.ts';
-import { settledFromCancel } from '../run/settled-from.ts';
+import { settlementFromCancel } from '../run/settlement-from.ts';
 import type { Waiters } from '../run/waiters.ts';
 import type { Worker } from '../run/worker.ts';
 import type { RequestView } from '../show/request-view.ts';
@@ -40,7 +40,7 @@ export interface CancellationsDeps {
   readonly pool: Pool;
   readonly view: RequestView;
   readonly lookup: RequestLookup;
-  readonly settlement: SettlementStore;
+  readonly settlements: SettlementStore;
   readonly jobPages: Pick<JobPages, 'progress'>;
   readonly runner: Pick<RequestRunner, 'run'>;
   readonly worker: Pick<Worker, 'cancel'>;
@@ -109,9 +109,9 @@ export class Cancellations {
 
   /** False when a process has claimed it meanwhile, which the mark tells to end it. */
   async #endQueued(seen: OcrRequest, patienceMs?: number): Promise<boolean> {
-    const { settlement, lookup, waiting, dispatch, changes } = this.#deps;
+    const { settlements, lookup, waiting, dispatch, changes } = this.#deps;
     if (await this.#hasPages(seen)) return this.#endJob(seen);
-    const answer = await settlement.settle(seen, settledFromCancel(seen, 'queued'), { patienceMs });
+    const answer = await settlements.settle(seen, settlementFromCancel(seen, 'queued'), { patienceMs });
     if (answer === 'lost') return false;
     const ended = await lookup.byId(seen.id);
     if (!ended) return true;

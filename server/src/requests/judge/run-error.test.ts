@@ -9,7 +9,7 @@ import type { Effective } from '../model/effective.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
 import type { PageJournal } from '../read/page-result.ts';
 import type { Readers } from '../read/page-task.ts';
-import { chargeLimit, settledFromRetry } from '../run/fallback.ts';
+import { chargeLimit, settlementFromRetry } from '../run/fallback.ts';
 import { type RunTask, readRequest } from '../run/read-request.ts';
 import { newPhases } from '../times/phases.ts';
 import { RunError } from './run-error.ts';
@@ -113,20 +113,20 @@ describe('a retry that throws', () => {
     );
     const limit = chargeLimit(task().engine, first);
     const failures: unknown[] = [];
-    const settled = await settledFromRetry({
+    const settlement = await settlementFromRetry({
       ...{ request, engine: task().engine, first, alternative: other ?? null, limit },
       read: () => Promise.reject(second),
       isLeft: (reason) => reason instanceof LeaseLostError,
       onFailure: (error) => failures.push(error.cause),
     });
-    return { settled, failures };
+    return { settlement, failures };
   }
 
   it.each([new Error('a fault of ours'), new TypeError('x is undefined')])(
     'leaves the first run and its attempts on the books: %s',
     async (fault) => {
-      const { settled, failures } = await retried(fault);
-      expect(settled).toMatchObject({
+      const { settlement, failures } = await retried(fault);
+      expect(settlement).toMatchObject({
         ...{
           status: 'failed',
           outcome: 'refunded',
@@ -148,9 +148,9 @@ describe('a retry that throws', () => {
       }),
       task({ engine: other as NonNullable<typeof other> }), // checked above
     ).catch((error: Error) => error);
-    const { settled } = await retried(thrown as Error);
-    expect(settled.charge).toBe(fromUsd(0.012));
-    expect(settled.attempts).toMatchObject([
+    const { settlement } = await retried(thrown as Error);
+    expect(settlement.charge).toBe(fromUsd(0.012));
+    expect(settlement.attempts).toMatchObject([
       { number: 1, engine: 'flat' },
       { number: 2, engine: 'other', message: expect.stringMatching(/not charged/) },
     ]);

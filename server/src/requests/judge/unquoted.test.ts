@@ -25,7 +25,7 @@ it('leaves out what is quoted, in any sentence, and nothing else', () => {
 it('says nothing where nothing is quoted, but what it would say anyway', () => {
   expect(unquoteOf([{ quotes: [] }])).toBeNull();
   expect(unkeptParts(said, null)).toEqual({});
-  expect(unkeptParts({ ...said, warningUnkept: 'Nothing was kept.' }, null)).toEqual({
+  expect(unkeptParts({ ...said, warningWithoutText: 'Nothing was kept.' }, null)).toEqual({
     warning_unkept: 'Nothing was kept.',
   });
 });

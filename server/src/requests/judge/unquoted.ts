@@ -8,7 +8,7 @@ interface Said {
   readonly providerError: string | null;
   readonly warnings: readonly string[];
   readonly warning: string | null;
-  readonly warningUnkept?: string;
+  readonly warningWithoutText?: string;
   readonly metadata: ResultMetadata | null;
 }
 
@@ -40,12 +40,12 @@ export function quoteAt({ message, quotes }: { message: string | null; quotes: r
 
 /** What is kept of a request beside its texts, where these are not kept; nothing where it would be the same. */
 export function unkeptParts(said: Said, unquote: Unquote | null): Record<string, unknown> {
-  const { providerError, warnings, warning, warningUnkept = warning, metadata } = said;
-  if (!unquote) return said.warningUnkept === undefined ? {} : { warning_unkept: warningUnkept };
+  const { providerError, warnings, warning, warningWithoutText = warning, metadata } = said;
+  if (!unquote) return said.warningWithoutText === undefined ? {} : { warning_unkept: warningWithoutText };
   return {
     provider_error_unkept: unquote(providerError),
     warnings_unkept: warnings.map(unquote),
-    warning_unkept: unquote(warningUnkept),
+    warning_unkept: unquote(warningWithoutText),
     metadata_unkept: metadata && unquotedMetadata(metadata, unquote),
   };
 }

@@ -4,27 +4,27 @@ import { AppError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import type { SettlementStore } from '../store/settle.ts';
-import { settledFromError } from './settled-from.ts';
+import { settlementFromError } from './settlement-from.ts';
 
 /** A statement that was on its way when its connection broke has been committed by then, or never will be. */
 const LATE_MS = 20_000;
 
 export interface EndUnacknowledgedDeps {
-  readonly settlement: SettlementStore;
+  readonly settlements: SettlementStore;
   readonly outageLimitMs: number;
   readonly log: Log;
 }
 
 /**
- * Ends a request whose caller was told that the database is away, should it have been accepted for all that: its hold
- * and its key are free again, and no webhook tells of it. One that another process works on by now is left to it.
+ * Ends a request whose caller was told that the database is away, although its acceptance may have been committed: its hold
+ * and its key become free, and no webhook is sent. A request that another process works on by now is left alone.
  */
 export async function endUnacknowledged(
   request: OcrRequest,
-  { settlement, outageLimitMs, log }: EndUnacknowledgedDeps,
+  { settlements, outageLimitMs, log }: EndUnacknowledgedDeps,
 ): Promise<void> {
-  const settled = { ...settledFromError(request, databaseIsAway()), webhookUrl: null };
-  const end = () => settlement.settle(request, settled, { unbinds: true, patienceMs: outageLimitMs });
+  const settlement = { ...settlementFromError(request, databaseIsAway()), webhookUrl: null };
+  const end = () => settlements.settle(request, settlement, { unbinds: true, patienceMs: outageLimitMs });
   const onPause = () => undefined; // acceptance has logged it
   try {
     const answer = await throughOutage(end, { limitMs: outageLimitMs, onPause });

@@ -12,11 +12,11 @@ import type { OcrRequest } from '../model/ocr-request.ts';
 import type { FallbackAttempt } from '../model/result-metadata.type.ts';
 import { sentences } from '../model/sentences.ts';
 import type { OpenDocument } from '../read/open-document.ts';
-import type { Settled } from '../store/settle.ts';
+import type { Settlement } from '../store/settle.ts';
 import type { Run } from './read-request.ts';
-import { atOurExpense, settledFromRun } from './settled-from.ts';
+import { atOurExpense, settlementFromRun } from './settlement-from.ts';
 
-/** What automatic retry needs to know of a request whose requested engine has been run. */
+/** A request whose requested engine has been run, and what automatic retry needs to run it on another one. */
 export interface RetryTask {
   readonly request: OcrRequest;
   readonly engine: Engine;
@@ -26,9 +26,9 @@ export interface RetryTask {
   readonly limit: NanoUsd;
   /** Reads the whole request again. Throws a `RunError`. */
   read(engine: Engine, effective: Effective): Promise<Run>;
-  /** What the second run may throw that ends this process's work on the request, whatever the first one came to. */
+  /** Whether an error of the second run means that this process must leave the request unsettled: a lost lease, a shutdown. */
   isLeft(reason: unknown): boolean;
-  /** Called with a failure of ours. */
+  /** Called with an internal error of the second run, for the log. */
   onFailure(error: AppError): void;
 }
 
@@ -56,22 +56,22 @@ export function comparableFor(
   });
 }
 
-/** Whether a run is one that automatic retry is for: no text, or not all of it, for a reason that another engine lacks. */
+/** Whether automatic retry applies: the caller asked for it, and the run lacks text for a reason that another engine may not have. */
 export function wantsRetry(effective: Effective, run: Run, signal: AbortSignal): boolean {
   const { kind, retryable } = run.conclusion;
   return effective.fallback === 'similar' && retryable && kind !== 'succeeded' && !signal.aborted;
 }
 
-/** What the request would have cost, had its engine read it all: a retried one never costs more. */
+/** The most that a retried request costs: what it would have cost, had its requested engine read it all. */
 export function chargeLimit(engine: Engine, { conclusion }: Run): NanoUsd {
   return retryLimit(engine, { fullPrice: conclusion.fullPrice, spent: costOf(conclusion.unsold()) });
 }
 
-/** Runs the request once more on the comparable engine and says how it ended. */
-export async function settledFromRetry(task: RetryTask): Promise<Settled> {
+/** Runs the request once more on the comparable engine, and settles by the better of the two runs. */
+export async function settlementFromRetry(task: RetryTask): Promise<Settlement> {
   const { request, engine, first, alternative, read } = task;
   if (!alternative)
-    return unread(settledFromRun(request, first, null), 'No comparable engine qualified for `fallback`.');
+    return withRetryFailure(settlementFromRun(request, first, null), 'No comparable engine qualified for `fallback`.');
   // native_settings speak the requested engine's own language.
   const second = await read(alternative, { ...request.effective, native: {} }).catch((error) => failedRun(task, error));
   if ('error' in second) {
@@ -83,60 +83,70 @@ export async function settledFromRetry(task: RetryTask): Promise<Settled> {
   return isBetter ? readBySecond(task, alternative, second) : readByNeither({ ...task, engine }, alternative, second);
 }
 
-function readBySecond({ request, engine, first, limit }: RetryTask, used: Engine, second: Run): Settled {
-  const settled = settledFromRun(request, second, null);
+function readBySecond({ request, engine, first, limit }: RetryTask, used: Engine, second: Run): Settlement {
+  const settlement = settlementFromRun(request, second, null);
   const refused = retriedCharge(costOf(first.conclusion.unsold()), 0n, limit);
-  const charge = retriedCharge(refused, settled.charge, limit);
+  const charge = retriedCharge(refused, settlement.charge, limit);
   const reason = first.conclusion.message ?? 'The engine did not read the document.';
   const note = `${engine.id} did not read the document; ${used.id} produced the text.`;
   const attempts = inOrder(first.conclusion.unsold(), second.conclusion.attempts);
   const unsent = Object.keys(request.effective.native).length > 0;
   return {
-    ...settled,
+    ...settlement,
     engine: used.id,
     charge,
-    warning: settled.warning === null ? note : `${note} ${settled.warning}`,
+    warning: settlement.warning === null ? note : `${note} ${settlement.warning}`,
     warnings: unsent
-      ? [...settled.warnings, `native_settings are ${engine.id}’s and were not sent to ${used.id}.`]
-      : settled.warnings,
+      ? [...settlement.warnings, `native_settings are ${engine.id}’s and were not sent to ${used.id}.`]
+      : settlement.warnings,
     attempts,
     metadata: {
-      ...settled.metadata,
+      ...settlement.metadata,
       fallback: {
         requestedEngine: engine.id,
         usedEngine: used.id,
         reason,
         attempts: [
-          record(engine, first.conclusion.unsold(), refused),
-          record(used, second.conclusion.attempts, charge - refused),
+          fallbackAttempt(engine, first.conclusion.unsold(), refused),
+          fallbackAttempt(used, second.conclusion.attempts, charge - refused),
         ],
       },
     },
   };
 }
 
-function readByNeither(task: RetryTask, tried: Engine, { conclusion }: Run): Settled {
+function readByNeither(task: RetryTask, tried: Engine, { conclusion }: Run): Settlement {
   const failed = `The automatic retry on ${tried.id} failed as well: ${conclusion.message ?? 'it did not read the document.'}`;
   const { cancelled } = conclusion;
   return firstStands(task, { attempts: conclusion.unsold(), cost: costOf(conclusion.unsold()), cancelled }, failed);
 }
 
-/** The first run stands: what it read of the document, or nothing. What the second one cost is added to it. */
-function firstStands({ request, first, limit }: RetryTask, second: Omit<FailedRun, 'error'>, failed: string): Settled {
-  const settled = settledFromRun(request, first, null);
-  const charge = retriedCharge(settled.charge, second.cost, limit);
+/** Settles by the first run, whatever it read. The cost of the second run is added. */
+function firstStands(
+  { request, first, limit }: RetryTask,
+  second: Omit<FailedRun, 'error'>,
+  failed: string,
+): Settlement {
+  const settlement = settlementFromRun(request, first, null);
+  const charge = retriedCharge(settlement.charge, second.cost, limit);
   return {
-    ...unread({ ...settled, charge, attempts: inOrder(first.conclusion.attempts, second.attempts) }, failed),
+    ...withRetryFailure(
+      { ...settlement, charge, attempts: inOrder(first.conclusion.attempts, second.attempts) },
+      failed,
+    ),
     cancelled: second.cancelled,
-    warning: settled.status === 'partial' ? settled.warning : chargedNote(charge),
+    warning: settlement.status === 'partial' ? settlement.warning : chargedNote(charge),
   };
 }
 
-/** With `fallback`, what is not read is refunded and bound, whichever way it failed; a part that was read stays. */
-function unread(settled: Settled, why: string): Settled {
-  const providerError = sentences([settled.providerError ?? '', why]);
-  if (settled.status === 'partial') return { ...settled, providerError };
-  return { ...settled, status: 'failed', outcome: 'refunded', errorCode: null, providerError };
+/**
+ * Adds why the retry did not help. A request that was not read ends as `refunded` without an error code, so that its key stays
+ * bound; a partial result stays as it is.
+ */
+function withRetryFailure(settlement: Settlement, why: string): Settlement {
+  const providerError = sentences([settlement.providerError ?? '', why]);
+  if (settlement.status === 'partial') return { ...settlement, providerError };
+  return { ...settlement, status: 'failed', outcome: 'refunded', errorCode: null, providerError };
 }
 
 function chargedNote(charge: NanoUsd): string | null {
@@ -144,7 +154,7 @@ function chargedNote(charge: NanoUsd): string | null {
   return `The providers’ cost of the attempts, ${toUsd(charge)} USD, was charged, not the full price.`;
 }
 
-function record(engine: Engine, attempts: readonly Attempt[], cost: NanoUsd): FallbackAttempt {
+function fallbackAttempt(engine: Engine, attempts: readonly Attempt[], cost: NanoUsd): FallbackAttempt {
   const own = attempts.find((attempt) => attempt.engine === engine.id) ?? attempts[0];
   const worst = attempts.find(({ outcome }) => outcome !== 'ok') ?? own;
   return {
@@ -163,7 +173,7 @@ function costOf(attempts: readonly Attempt[]): NanoUsd {
   return sum(attempts.map(({ cost }) => cost));
 }
 
-/** A second run that threw: the first one stands, and a failure of ours in the second is at our expense. */
+/** Why a second run that threw has failed, and what it costs the caller: nothing after a failure of ours. Rethrows what `isLeft`. */
 function failedRun({ isLeft, onFailure }: RetryTask, thrown: unknown): FailedRun {
   const { reason, attempts } = RunError.from(thrown);
   if (isLeft(reason)) throw reason;
@@ -184,7 +194,7 @@ function failedRun({ isLeft, onFailure }: RetryTask, thrown: unknown): FailedRun
 interface FailedRun {
   readonly error: string;
   readonly attempts: readonly Attempt[];
-  /** What of them the caller pays. */
+  /** What the caller pays for the attempts. */
   readonly cost: NanoUsd;
   readonly cancelled: boolean;
 }

@@ -18,38 +18,43 @@ import { notReached } from '../read/not-reached.ts';
 import type { OpenDocument } from '../read/open-document.ts';
 import type { Readers } from '../read/page-task.ts';
 import type { Leases } from '../store/leases.ts';
-import type { Settled } from '../store/settle.ts';
+import type { Settlement } from '../store/settle.ts';
 import { newPhases } from '../times/phases.ts';
-import { chargeLimit, comparableFor, settledFromRetry, wantsRetry } from './fallback.ts';
+import { chargeLimit, comparableFor, settlementFromRetry, wantsRetry } from './fallback.ts';
 import { readRequest } from './read-request.ts';
 import { type Assignment, type RunContext, RunDocuments, type RunDocumentsDeps } from './run-documents.ts';
-import { settledFromCancel, settledFromError, settledFromRun, timedOutEarly } from './settled-from.ts';
-import { Settlements, type SettlementsDeps } from './settlements.ts';
+import {
+  settlementFromCancel,
+  settlementFromError,
+  settlementFromRun,
+  settlementFromTimeout,
+} from './settlement-from.ts';
+import { Settler, type SettlerDeps } from './settler.ts';
 import { HAND_BACK_LIMIT_MS } from './stray-leases.ts';
 import { timeLeft } from './time-left.ts';
 
-export interface RequestRunnerDeps extends Readers, RunDocumentsDeps, SettlementsDeps {
+export interface RequestRunnerDeps extends Readers, RunDocumentsDeps, SettlerDeps {
   readonly positions: PositionTurns;
-  /** Hears whose requests run here. */
+  /** Notes the account of each request that runs here. */
   readonly parties: Pick<ActiveParties, 'note'>;
   readonly catalogue: Catalogue;
   readonly leases: Leases;
   readonly isUsable: (engine: Engine) => boolean;
   readonly syncLimitMs: number;
-  /** A document that was handed over in memory is stored when its reading takes longer. */
+  /** After this time at work a document that is only in memory is stored. */
   readonly storeAfterMs: number;
-  /** How long a reading that is finished waits for a database that is away. */
+  /** How long a finished run waits for a database that is away. */
   readonly outageLimitMs: number;
 }
 
-/** What became of a run: the request has ended or belongs to another process, or it is still this process's and not ended. */
+/** `over`: the request is settled, or belongs to another process. `left`: this process holds it still, and could not settle it. */
 export type RunEnd = 'over' | 'left';
 
 /** Runs a request to its end: document, engine, conclusion, settlement, and the notification of those who wait. */
 export class RequestRunner {
   readonly #deps: RequestRunnerDeps;
   readonly #documents: RunDocuments;
-  readonly #settlements: Settlements;
+  readonly #settler: Settler;
 
   constructor(deps: RequestRunnerDeps) {
     this.#deps = deps;
@@ -58,12 +63,12 @@ export class RequestRunner {
       onPause: (error, pauseMs) => deps.log.warn({ err: error, pauseMs }, 'the database is waited for'),
     };
     this.#documents = new RunDocuments(deps, patience);
-    this.#settlements = new Settlements(deps, patience);
+    this.#settler = new Settler(deps, patience);
   }
 
   /**
-   * Never throws: whatever happens is the request's end, or is left to the next holder of the lease. `stop` ends it.
-   * Its place is freed when no engine works on it any more.
+   * Never throws: the request is settled, or left to the next holder of its lease. `stop` ends the run. The place is given
+   * back as soon as no engine works on the request any more.
    */
   async run(assignment: Assignment, stop: AbortController, place: RunPlace): Promise<RunEnd> {
     const { request } = assignment;
@@ -75,13 +80,13 @@ export class RequestRunner {
     const keeping = setTimeout(() => void this.#documents.keep(assignment), this.#deps.storeAfterMs);
     try {
       const phases = newPhases();
-      const settled = this.#settlements.capped(
+      const settlement = this.#settler.capped(
         request,
         await this.#end(assignment, { phases, place, signal: stop.signal }),
       );
       clearTimeout(keeping); // no engine reads it any more: what is left to do is to end the request, which deletes it
       place.free();
-      await this.#settlements.settle(assignment, settled, phases);
+      await this.#settler.settle(assignment, settlement, phases);
       return 'over';
     } catch (error) {
       if (error instanceof LeaseLostError) return 'over';
@@ -119,7 +124,7 @@ export class RequestRunner {
     return setTimeout(() => stop.abort(new TimeLimitError('the time of the request is over')), left);
   }
 
-  async #end(assignment: Assignment, context: RunContext): Promise<Settled> {
+  async #end(assignment: Assignment, context: RunContext): Promise<Settlement> {
     const { request } = assignment;
     const { reason } = context.signal;
     try {
@@ -133,7 +138,7 @@ export class RequestRunner {
   }
 
   /** By the engine that was asked for and, where the caller wants that and it is of use, by a comparable one. */
-  async #read(assignment: Assignment, context: RunContext): Promise<Settled> {
+  async #read(assignment: Assignment, context: RunContext): Promise<Settlement> {
     const { request } = assignment;
     const { effective } = request;
     const { phases, signal } = context;
@@ -173,10 +178,10 @@ export class RequestRunner {
     const isUsable = (other: Engine) => this.#deps.isUsable(other) && (cap === null || worstPage(other) !== null);
     const { catalogue } = this.#deps;
     const alternative = comparableFor(engine, { catalogue, effective, document, pages, isUsable, priced });
-    if (!wantsRetry(effective, first, signal)) return settledFromRun(request, first, alternative);
+    if (!wantsRetry(effective, first, signal)) return settlementFromRun(request, first, alternative);
     const limit = chargeLimit(engine, first);
     const onFailure = (error: AppError) => this.#report(request, error);
-    return await settledFromRetry({ request, engine, first, alternative, limit, read, isLeft, onFailure });
+    return await settlementFromRetry({ request, engine, first, alternative, limit, read, isLeft, onFailure });
   }
 
   #documentOf(assignment: Assignment, engine: Engine, context: RunContext): OpenDocument | Promise<OpenDocument> {
@@ -190,16 +195,15 @@ export class RequestRunner {
     return { documents, engines, positions: besidePlace(positions, place) };
   }
 
-  async #endByError(request: OcrRequest, thrown: unknown): Promise<Settled> {
+  async #endByError(request: OcrRequest, thrown: unknown): Promise<Settlement> {
     const { reason, attempts } = RunError.from(thrown);
     if (isLeft(reason)) throw reason;
-    if (reason instanceof TimeLimitError) return timedOutEarly(request);
-    if (reason instanceof CancelledError)
-      return settledFromCancel(request, 'processing', RunError.from(thrown).attempts);
+    if (reason instanceof TimeLimitError) return settlementFromTimeout(request);
+    if (reason instanceof CancelledError) return settlementFromCancel(request, 'processing', attempts);
     const known = asAppError(reason);
     if (known.code === 'internal_error') this.#report(request, known);
     const made = thrown instanceof RunError ? attempts : await this.#documents.attemptsOfEarlierStarts(request);
-    return settledFromError(request, known, made);
+    return settlementFromError(request, known, made);
   }
 
   #report(request: OcrRequest, { cause }: AppError): void {
@@ -207,7 +211,7 @@ export class RequestRunner {
   }
 }
 
-/** Waits for the account's time as for a slow document: others may have the place meanwhile. */
+/** While the account waits for its turn, the run gives its place back, as it does for a slow document. */
 function besidePlace(positions: PositionTurns, place: RunPlace): Readers['positions'] {
   return {
     beforePlacing: (accountId, characters, signal) => {
@@ -217,12 +221,12 @@ function besidePlace(positions: PositionTurns, place: RunPlace): Readers['positi
   };
 }
 
-/** Whether a run was stopped so that the next holder of the lease ends the request. */
+/** Whether the run was stopped for a reason that leaves the request to the next holder of its lease. */
 function isLeft(reason: unknown): boolean {
   return [LeaseLostError, ShutdownError, OutageError].some((kind) => reason instanceof kind);
 }
 
-/** The document of a job that was cancelled before this run: its finished pages are sold, and no other is opened. */
+/** Stands for the document of a large job that was cancelled before this run: finished pages are charged, no other one is read. */
 function unopened({ pagesTotal }: OcrRequest): OpenDocument {
   return { bytes: Buffer.alloc(0), inspection: { format: 'pdf', pages: pagesTotal ?? 0, warnings: [] } };
 }

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { newLanes } from '../../database/batches/lane-batcher.ts';
 import type { Pool } from '../../database/pool.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Settled } from '../store/settle.ts';
+import type { Settlement } from '../store/settle.ts';
 import { SettlementStore } from '../store/settle.ts';
 import { WalletRetries } from '../store/wallet-retries.ts';
 
 const MB = 1024 * 1024;
-const SETTLED: Settled = {
+const SETTLED: Settlement = {
   ...{ status: 'succeeded', outcome: 'succeeded', errorCode: null, cancelled: false, providerError: null, engine: 'a' },
   ...{ charge: 0n, chargeKind: 'charge', pages: 1, pagesTotal: 1, warnings: [], warning: null, metadata: null },
   ...{ appliedSettings: null, text: '', preview: null, confidence: null, providerLatencyMs: null },

@@ -8,7 +8,7 @@ import type { DeadOwner, LeaseExpiry } from '../store/lease-expiry.ts';
 import type { Leases } from '../store/leases.ts';
 import type { Queue } from '../store/queue.ts';
 import type { SettlementStore } from '../store/settle.ts';
-import { giveUp, tellGivenUp } from './give-up.ts';
+import { giveUp, reportGivenUp } from './give-up.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { UnservedEngines } from './unserved-engines.ts';
 import type { Worker } from './worker.ts';
@@ -25,7 +25,7 @@ export interface SweeperDeps {
   /** Null where no work is done. */
   readonly heartbeat: Heartbeat | null;
   readonly lookup: RequestLookup;
-  readonly settlement: SettlementStore;
+  readonly settlements: SettlementStore;
   readonly changes: RequestChanges;
   readonly cancellations: { endQueued(): Promise<void> };
   readonly unserved: Pick<UnservedEngines, 'sweep'>;
@@ -115,7 +115,7 @@ export class Sweeper implements AsyncDisposable {
       'internal_error',
       'The request was started several times and never ended. Nothing was charged.',
     );
-    const isEnded = await tellGivenUp(id, giveUp(id, error, this.#deps), this.#deps);
+    const isEnded = await reportGivenUp(id, giveUp(id, error, this.#deps), this.#deps);
     if (isEnded) this.#deps.log.error({ requestId: id }, 'request given up');
   }
 

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import type { RequestChanges } from '../../platform/messaging/request-changes.ts';
 import { FIRST_PLACE, type Queue, type QueuePlace } from '../store/queue.ts';
-import { type GiveUpDeps, giveUpQueued, tellGivenUp } from './give-up.ts';
+import { type GiveUpDeps, giveUpQueued, reportGivenUp } from './give-up.ts';
 
 const TIMES: UnservedTimes = { everyMs: 10_000, rest: 100, graceMs: 30 * 60_000, gapMs: 60_000 };
 /** Requests that one sweep ends. */
@@ -90,7 +90,7 @@ export class UnservedEngines {
       'engine_unavailable',
       `No process of this gateway serves the engine "${engine}" any more. Nothing was charged.`,
     );
-    const isEnded = await tellGivenUp(id, giveUpQueued(id, error, this.#deps), this.#deps);
+    const isEnded = await reportGivenUp(id, giveUpQueued(id, error, this.#deps), this.#deps);
     if (isEnded) this.#deps.log.warn({ requestId: id, engine }, 'request given up: no process serves its engine');
   }
 }

@@ -15,18 +15,18 @@ import { hasLayouts, type PackedItem, packedLayouts, passingPages, settlementVal
 import { settleStatement } from './settle-sql.ts';
 import type { WalletRetries } from './wallet-retries.ts';
 
-/** How a request ended: all that is written when it does. */
-export interface Settled {
+/** How a request ends: everything that its settlement writes. */
+export interface Settlement {
   readonly status: FinalState;
   readonly outcome: Exclude<RequestOutcome, 'processing'>;
-  /** The error a waiting caller gets instead; the idempotency key is free again then. */
+  /** The error that a waiting caller gets instead of an outcome. It frees the idempotency key. */
   readonly errorCode: ErrorCode | null;
-  /** Its account had it ended before all of it was read. */
+  /** The account cancelled it before all of it was read. */
   readonly cancelled: boolean;
   readonly providerError: string | null;
   readonly engine: string;
   readonly charge: NanoUsd;
-  /** What it cost beyond the limit that its caller has set: the operator's. */
+  /** Cost above the caller's `max_cost_usd`: the operator bears it. */
   readonly beyondLimit?: NanoUsd;
   /** `charge`: a price for pages read. `provider_cost`: what a failed attempt cost. */
   readonly chargeKind: 'charge' | 'provider_cost';
@@ -35,74 +35,74 @@ export interface Settled {
   readonly pagesTotal: number | null;
   readonly warnings: readonly string[];
   readonly warning: string | null;
-  /** The same where nothing of the text is kept; absent where it is no other. */
-  readonly warningUnkept?: string;
+  /** Replaces `warning` where no text is kept; absent where `warning` fits both cases. */
+  readonly warningWithoutText?: string;
   readonly metadata: ResultMetadata | null;
   readonly appliedSettings: AppliedSettings | null;
-  /** The joined text of a success, for a caller who waits; the rows hold it page by page. */
+  /** The joined text of a success, for the waiting caller. The database gets it page by page, in `pageRows`. */
   readonly text: string;
   readonly preview: string | null;
   readonly confidence: number | null;
   readonly providerLatencyMs: number | null;
   readonly pageRows: readonly OcrPage[];
   readonly attempts: readonly Attempt[];
-  /** Where the end is announced. */
+  /** The request's `webhook_url`. */
   readonly webhookUrl: string | null;
 }
 
-/** A request to end: `fence` is of the lease under which the work was done; an older one settles nothing. */
-export type Ending = Pick<OcrRequest, 'id' | 'accountId' | 'fence' | 'mode' | 'createdAt'> &
+/** The request to settle. `fence` is that of the lease under which the work was done: a settlement with an older one is `lost`. */
+export type RequestToSettle = Pick<OcrRequest, 'id' | 'accountId' | 'fence' | 'mode' | 'createdAt'> &
   Partial<Pick<OcrRequest, 'documentHash'>>;
 
 export interface SettleOptions {
-  /** A caller waits for the text elsewhere, or for the preview of a partial result, even where it is not retained. */
+  /** Hands the text (of a partial result: the preview) to a caller who waits in another process, even where it is not retained. */
   readonly passText?: boolean;
-  /** Likewise for the pages. */
+  /** Does the same with the pages. */
   readonly passPages?: boolean;
   readonly phases?: Phases | null;
-  /** The idempotency key is free again, whatever the mode. */
+  /** Frees the idempotency key, whatever the mode. */
   readonly unbinds?: boolean;
-  /** It waits in the queue, and leaves it. */
+  /** The request may be in the queue: removes it from there. */
   readonly dequeues?: boolean;
-  /** How long a locked wallet is waited for, in milliseconds. */
+  /** How long to wait for a locked wallet, in milliseconds. */
   readonly patienceMs?: number;
 }
 
 interface Item extends PackedItem {
-  readonly settled: Settled;
+  readonly settlement: Settlement;
   readonly dequeues: boolean;
   readonly hasLayouts: boolean;
 }
 
 interface Packing {
-  readonly request: Ending;
-  readonly settled: Settled;
+  readonly request: RequestToSettle;
+  readonly settlement: Settlement;
   readonly passing: string | null;
   readonly passesPages: boolean;
   readonly phases: Phases | null;
   readonly unbinds: boolean;
 }
 
-/** Of the texts of one statement, in characters: more than one request may have, and not many of them. */
+/** Characters of one statement's texts: room for the largest request, but not for many large ones. */
 const MAX_BATCH_LENGTH = 16 * 1024 * 1024;
 const PATIENCE_MS = 30_000;
-/** Of what providers say and call themselves. */
+/** Characters kept of a provider's messages, and of its ids and versions. */
 const LONGEST_MESSAGE = 4000;
 const LONGEST_NAME = 200;
 
-/** What the database has of the end. */
-export type Ended = Pick<OcrRequest, 'textRetained' | 'finishedAt' | 'cancelledAt' | 'cancelRequestedAt'>;
+/** What the database has stored of a request's end. */
+export type StoredEnd = Pick<OcrRequest, 'textRetained' | 'finishedAt' | 'cancelledAt' | 'cancelRequestedAt'>;
 
-/** `lost`: the lease had gone to another process. */
-export type SettlementAnswer = 'lost' | Ended;
+/** `lost`: the request is under another lease by now, or has ended in another way; nothing was written. */
+export type SettlementAnswer = 'lost' | StoredEnd;
 
 interface Row {
   n: number;
-  /** Of a request that this statement has ended; null for any other. */
+  /** Whether the text is kept of a request that this statement has ended; null for any other request. */
   history: boolean | null;
   locked: boolean;
   hasWallet: boolean;
-  /** Of a request under this fence that this statement has not ended; null where there is none. */
+  /** Whether a request under this fence, which this statement has not ended, is still open; null where there is none. */
   open: boolean | null;
   status: string | null;
   history_before: boolean | null;
@@ -111,11 +111,11 @@ interface Row {
   cancel_requested_at: Date | null;
 }
 
-/** Settles requests, gathered as acceptance is. */
+/** Settles requests: those that wait while a statement runs go together into the next one, as with acceptance. */
 export class SettlementStore {
   readonly #pool: Pool;
   readonly #onAnnounced: () => void;
-  readonly #onEnded: (request: Ending, settled: Settled) => void;
+  readonly #onEnded: (request: RequestToSettle, settlement: Settlement) => void;
   readonly #walletRetries: WalletRetries;
   readonly #batcher: LaneBatcher<Item, SettlementAnswer | 'locked'>;
 
@@ -126,7 +126,7 @@ export class SettlementStore {
       lanes: Lanes;
       walletRetries: WalletRetries;
       onAnnounced: () => void;
-      onEnded?: (request: Ending, settled: Settled) => void;
+      onEnded?: (request: RequestToSettle, settlement: Settlement) => void;
     },
   ) {
     this.#pool = pool;
@@ -143,33 +143,38 @@ export class SettlementStore {
   }
 
   /**
-   * The same settlement may be sent again when its answer was lost: it then answers what the first one has done. Throws
+   * A settlement may be sent again when its answer was lost: it then answers what the first one has done. Throws
    * `OutageError` while the wallet or the request stays locked.
    */
-  async settle(request: Ending, settled: Settled, options: SettleOptions = {}): Promise<SettlementAnswer> {
+  async settle(
+    request: RequestToSettle,
+    settlement: Settlement,
+    options: SettleOptions = {},
+  ): Promise<SettlementAnswer> {
     const { passText = false, passPages = false, phases = null, unbinds = false, patienceMs = PATIENCE_MS } = options;
-    const dequeues = settled.cancelled || options.dequeues === true;
-    const read = settled.status === 'partial' ? settled.preview : settled.text;
+    const dequeues = settlement.cancelled || options.dequeues === true;
+    const read = settlement.status === 'partial' ? settlement.preview : settlement.text;
     const passing = passText ? read : null;
-    const { rows, lines } = packedLayouts(settled.pageRows);
-    const packed = { ...pack({ request, settled, passing, passesPages: passPages, phases, unbinds }), ...rows };
+    const { rows, lines } = packedLayouts(settlement.pageRows);
+    const packed = { ...pack({ request, settlement, passing, passesPages: passPages, phases, unbinds }), ...rows };
     const json = storableJson(JSON.stringify(packed));
-    const item = { settled, dequeues, json, lines, length: json.length + lines.length, hasLayouts: hasLayouts(packed) };
+    const length = json.length + lines.length;
+    const item = { settlement, dequeues, json, lines, length, hasLayouts: hasLayouts(packed) };
     const answer = await this.#walletRetries.through(request.accountId, () => this.#batcher.add(item), {
       limitMs: patienceMs,
     });
-    if (answer !== 'lost') this.#onEnded(request, settled);
+    if (answer !== 'lost') this.#onEnded(request, settlement);
     return answer;
   }
 
   async #settle(items: Item[]): Promise<Promise<SettlementAnswer | 'locked'>[]> {
-    const announces = items.some(({ settled }) => settled.webhookUrl !== null);
+    const announces = items.some(({ settlement }) => settlement.webhookUrl !== null);
     const dequeues = items.some((item) => item.dequeues);
     const withLayouts = items.some((item) => item.hasLayouts);
     const statement = settleStatement({ announces, dequeues, hasLayouts: withLayouts });
     const values = settlementValues(items, withLayouts);
     const rows = await query<Row & Record<string, unknown>>(this.#pool, statement, values);
-    // From here on it is committed: what is wrong with one is that one's alone.
+    // The statement is committed: an error from here on concerns its own item alone.
     return items.map(async (item, n) => {
       if (n === 0 && announces) this.#onAnnounced();
       return judge(item, rows[n]);
@@ -177,17 +182,17 @@ export class SettlementStore {
   }
 }
 
-/** What the statement's row means. A request that an earlier try has ended, in the same way, was ended by us. */
-function judge({ settled }: Item, row: Row | undefined): SettlementAnswer | 'locked' {
+/** What the statement's row means. A request that has ended with the same status was ended by an earlier try of ours. */
+function judge({ settlement }: Item, row: Row | undefined): SettlementAnswer | 'locked' {
   if (!row) throw new Error('settlement lost a request');
   if (row.history !== null) return endOf(row, row.history);
   if (row.open === null) return 'lost';
-  if (!row.open) return row.status === settled.status ? endOf(row, row.history_before === true) : 'lost';
+  if (!row.open) return row.status === settlement.status ? endOf(row, row.history_before === true) : 'lost';
   if (row.locked || row.hasWallet) return 'locked';
   throw new AppError('internal_error', 'The account has no wallet: an operator has to look at it.');
 }
 
-function endOf(row: Row, textRetained: boolean): Ended {
+function endOf(row: Row, textRetained: boolean): StoredEnd {
   return {
     textRetained,
     finishedAt: row.finished_at,
@@ -201,35 +206,35 @@ function messagesOf(message: string | null, unquote: Unquote | null): Record<str
   return unquote ? { ...kept, message_unkept: shortened(unquote(message), LONGEST_MESSAGE) } : kept;
 }
 
-function pack({ request, settled, passing, passesPages, phases, unbinds }: Packing): Record<string, unknown> {
-  const unquote = unquoteOf(settled.attempts);
+function pack({ request, settlement, passing, passesPages, phases, unbinds }: Packing): Record<string, unknown> {
+  const unquote = unquoteOf(settlement.attempts);
   return {
     id: request.id,
     account_id: request.accountId,
     fence: request.fence,
     unbinds,
-    status: settled.status,
-    outcome: settled.outcome,
-    error_code: settled.errorCode,
-    provider_error: shortened(settled.providerError, LONGEST_MESSAGE),
-    engine: settled.engine,
-    charge: String(settled.charge),
-    kind: settled.chargeKind,
-    pages: settled.pages,
-    pages_total: settled.pagesTotal,
-    warnings: settled.warnings,
-    warning: settled.warning,
-    metadata: settled.metadata,
-    ...unkeptParts(settled, unquote),
-    applied_settings: settled.appliedSettings,
-    preview: settled.preview,
-    confidence: storableConfidence(settled.confidence),
-    provider_latency_ms: storableInt(settled.providerLatencyMs),
+    status: settlement.status,
+    outcome: settlement.outcome,
+    error_code: settlement.errorCode,
+    provider_error: shortened(settlement.providerError, LONGEST_MESSAGE),
+    engine: settlement.engine,
+    charge: String(settlement.charge),
+    kind: settlement.chargeKind,
+    pages: settlement.pages,
+    pages_total: settlement.pagesTotal,
+    warnings: settlement.warnings,
+    warning: settlement.warning,
+    metadata: settlement.metadata,
+    ...unkeptParts(settlement, unquote),
+    applied_settings: settlement.appliedSettings,
+    preview: settlement.preview,
+    confidence: storableConfidence(settlement.confidence),
+    provider_latency_ms: storableInt(settlement.providerLatencyMs),
     document_ms: storableInt(phases?.documentMs ?? null),
     render_ms: storableInt(phases?.renderMs ?? null),
     wall_times: phases?.clock.times ?? null,
-    webhook_url: settled.webhookUrl,
-    page_rows: settled.pageRows.map((page) => ({
+    webhook_url: settlement.webhookUrl,
+    page_rows: settlement.pageRows.map((page) => ({
       number: page.number,
       engine: page.engine,
       source: page.source,
@@ -241,7 +246,7 @@ function pack({ request, settled, passing, passesPages, phases, unbinds }: Packi
       code: page.code,
       ...messagesOf(page.message, unquoteOf([page])),
     })),
-    attempts: settled.attempts.map((attempt) => ({
+    attempts: settlement.attempts.map((attempt) => ({
       id: attempt.id,
       number: attempt.number,
       engine: attempt.engine,
@@ -260,8 +265,8 @@ function pack({ request, settled, passing, passesPages, phases, unbinds }: Packi
       quote_at: attempt.quoteAt,
     })),
     passing,
-    cancelled: settled.cancelled,
+    cancelled: settlement.cancelled,
     ...(request.documentHash && { document_hash: request.documentHash }),
-    ...(passesPages && { passing_pages: passingPages(settled.pageRows) }),
+    ...(passesPages && { passing_pages: passingPages(settlement.pageRows) }),
   };
 }

@@ -6,7 +6,7 @@ import { OcrRequest } from '../model/ocr-request.ts';
 import { changeOf } from '../model/request-change.ts';
 import { notReached } from '../read/not-reached.ts';
 import { databaseIsAway } from '../run/end-unacknowledged.ts';
-import { settledFromError } from '../run/settled-from.ts';
+import { settlementFromError } from '../run/settlement-from.ts';
 import type { Waiters } from '../run/waiters.ts';
 import type { RequestLookup } from '../store/find.ts';
 import type { PassingTexts } from '../store/passing-texts.ts';
@@ -19,7 +19,7 @@ const LOOK_LIMIT_MS = 30_000;
 const GRACE_MS = 5000;
 
 export interface EndWaiterDeps {
-  readonly settlement: SettlementStore;
+  readonly settlements: SettlementStore;
   readonly lookup: RequestLookup;
   readonly waiting: Waiters;
   readonly changes: RequestChanges;
@@ -112,10 +112,10 @@ export class EndWaiter {
 
   /** A synchronous request that is still queued when its time is over never reaches an engine. */
   async #expireQueued(id: string): Promise<void> {
-    const { lookup, settlement, waiting, changes } = this.#deps;
+    const { lookup, settlements, waiting, changes } = this.#deps;
     const seen = await lookup.byId(id);
     if (seen?.status !== 'queued' || seen.mode !== 'sync') return;
-    const answer = await settlement.settle(seen, settledFromError(seen, notReached()));
+    const answer = await settlements.settle(seen, settlementFromError(seen, notReached()));
     if (answer === 'lost') return;
     const ended = await lookup.byId(id);
     if (!ended) return;
@@ -134,7 +134,7 @@ export class EndWaiter {
 
 function takenBack(request: OcrRequest): OcrRequest {
   const error = new AppError('internal_error', 'The request was lost in a crash of the database. Nothing was charged.');
-  const { status, outcome, errorCode, providerError } = settledFromError(request, error);
+  const { status, outcome, errorCode, providerError } = settlementFromError(request, error);
   return Object.assign(new OcrRequest(), request, { status, outcome, errorCode, providerError });
 }
 

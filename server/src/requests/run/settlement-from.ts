@@ -8,11 +8,11 @@ import type { OcrRequest } from '../model/ocr-request.ts';
 import { partialNote } from '../model/preview.ts';
 import type { ResultMetadata } from '../model/result-metadata.type.ts';
 import { sentences } from '../model/sentences.ts';
-import type { Settled } from '../store/settle.ts';
+import type { Settlement } from '../store/settle.ts';
 import type { Run } from './read-request.ts';
 
-/** The end of a request whose engine was run. `alternative` is the engine that automatic retry would have used. */
-export function settledFromRun(request: OcrRequest, run: Run, alternative: Engine | null): Settled {
+/** The settlement of a request whose engine was run. `alternative` is the engine that automatic retry would have used. */
+export function settlementFromRun(request: OcrRequest, run: Run, alternative: Engine | null): Settlement {
   const { conclusion } = run;
   const end = ENDS[conclusion.kind];
   return {
@@ -26,7 +26,7 @@ export function settledFromRun(request: OcrRequest, run: Run, alternative: Engin
     pagesTotal: knownTotal(request, run),
     warnings: boundedWarnings([...pendingNote(conclusion), ...request.notes, ...run.warnings, ...conclusion.warnings]),
     warning: noteOf(conclusion),
-    ...(conclusion.kind === 'partial' && { warningUnkept: partialNote(conclusion.message, 'nothing') }),
+    ...(conclusion.kind === 'partial' && { warningWithoutText: partialNote(conclusion.message, 'nothing') }),
     metadata: metadataOf(conclusion),
     appliedSettings: run.applied,
     text: conclusion.text,
@@ -40,10 +40,10 @@ export function settledFromRun(request: OcrRequest, run: Run, alternative: Engin
 }
 
 /**
- * The end of a request that no engine's answer decided: found unusable, or our own failure. Attempts that had been made
- * by then are charged at the provider's cost, as those of any other failure; of a failure of ours nobody pays anything.
+ * The settlement of a request that ends by an error instead of an engine's answer: an unusable document, or a failure of
+ * ours. Attempts made by then are charged at the provider's cost; after a failure of ours nothing is charged.
  */
-export function settledFromError(request: OcrRequest, error: AppError, made: readonly Attempt[] = []): Settled {
+export function settlementFromError(request: OcrRequest, error: AppError, made: readonly Attempt[] = []): Settlement {
   const attempts = error.code === 'internal_error' ? made.map(atOurExpense) : made;
   const charge = error.code === 'internal_error' ? 0n : sum(attempts.map(({ cost }) => cost));
   const isPending = attempts.some(({ billing }) => billing === 'pending');
@@ -74,30 +74,30 @@ export function settledFromError(request: OcrRequest, error: AppError, made: rea
   };
 }
 
-/** The end of a synchronous request whose time was over before its document was open. */
-export function timedOutEarly(request: OcrRequest): Settled {
+/** The settlement of a synchronous request whose time was over before its document was open. */
+export function settlementFromTimeout(request: OcrRequest): Settlement {
   const error = new AppError(
     'engine_unavailable',
     'The time of the request was over before its document had been read.',
   );
-  return { ...settledFromError(request, error), status: 'failed', outcome: 'timeout', errorCode: null };
+  return { ...settlementFromError(request, error), status: 'failed', outcome: 'timeout', errorCode: null };
 }
 
 /**
- * The end of a request that was cancelled before its first page was read: out of the queue, or at work. Its key stays
- * bound, and its caller gets the outcome.
+ * The settlement of a request that was cancelled before its first page was read, whether it was queued or at work. Its key
+ * stays bound, and its caller gets the outcome.
  */
-export function settledFromCancel(
+export function settlementFromCancel(
   request: OcrRequest,
   from: 'queued' | 'processing',
   made: readonly Attempt[] = [],
-): Settled {
-  const settled = settledFromError(request, new AppError('provider_error', CANCELLED), made);
+): Settlement {
+  const settlement = settlementFromError(request, new AppError('provider_error', CANCELLED), made);
   const status = from === 'queued' ? 'rejected' : 'failed';
-  return { ...settled, status, outcome: 'refunded', errorCode: null, cancelled: true };
+  return { ...settlement, status, outcome: 'refunded', errorCode: null, cancelled: true };
 }
 
-/** An attempt that a failure of ours made useless: what it costs is noted, and no late bill for it reaches the caller. */
+/** An attempt that a failure of ours made useless: its cost stays recorded, but no late bill is charged to the caller. */
 export function atOurExpense(attempt: Attempt): Attempt {
   const billing = attempt.billing === 'pending' ? 'none' : attempt.billing;
   const message = sentences([attempt.message ?? '', 'The gateway failed: the caller was not charged.']);
@@ -136,7 +136,7 @@ function failureText(conclusion: Conclusion, request: OcrRequest, alternative: E
   return sentences(parts);
 }
 
-/** A failure says it in `provider_error`. */
+/** The warning of a result whose cost is not known yet. A failed request says it in `provider_error` instead. */
 function pendingNote({ kind, attempts }: Conclusion): string[] {
   const isRead = kind === 'succeeded' || kind === 'partial';
   if (!isRead || !attempts.some(({ billing }) => billing === 'pending')) return [];
@@ -159,7 +159,7 @@ function metadataOf({ notes, duplicate, preprocessing }: Conclusion): ResultMeta
   return { warnings: boundedWarnings(notes), possibleDuplicate: duplicate, ...prepared };
 }
 
-/** A single picture behind a URL says nothing of pages; everything else has a known length. */
+/** The document's pages; null for a single picture behind a URL, which has no page count of its own. */
 function knownTotal(request: OcrRequest, run: Run): number | null {
   const paged = run.pagesTotal > 1 || run.isPaged;
   return request.effective.inputType === 'url' && !paged ? null : run.pagesTotal;
