@@ -56,7 +56,7 @@ describe('requests that wait for an engine', async () => {
       expiry: new LeaseExpiry(pool, { owner: 'sweeper' }),
       heartbeat: null,
       leaseMs: 0,
-      worker: { announce: () => undefined } as unknown as SweeperDeps['worker'], // what is called here
+      worker: { noteQueued: () => undefined } as unknown as SweeperDeps['worker'], // what is called here
       cancellations: { endQueued: async () => undefined },
       unserved: new UnservedEngines({ ...common, times }),
       onLeasesLost: () => undefined,

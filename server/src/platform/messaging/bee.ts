@@ -7,7 +7,7 @@ const ENDED = 'ocr-router:ended';
 const CANCELLED = 'ocr-router:cancelled';
 const RETRY_MS = 1000;
 const STALL_MS = 10_000;
-/** Announcements that Redis has not taken yet; more are left to the workers' own look into the database. */
+/** Hints that Redis has not taken yet. Further ones are dropped: workers find queued requests in the database as well. */
 const MOST_UNDER_WAY = 1000;
 
 /** bee-queue tells a client by the name of its class, which ioredis's mixins have overwritten. */
@@ -48,7 +48,7 @@ export class BeeDispatch implements Dispatch {
     });
   }
 
-  announce({ engineId, id }: Hint): void {
+  queued({ engineId, id }: Hint): void {
     const queue = this.#redis.status === 'ready' && this.#underWay < MOST_UNDER_WAY ? this.#queue(engineId) : null;
     if (!queue) return;
     this.#underWay++;

@@ -1,10 +1,10 @@
 import type { Dispatch, Hint } from './dispatch.ts';
 
-/** Dispatch where one process does everything: an announcement is a function call. */
+/** Dispatch where one process does everything: a hint is a function call. */
 export class InProcessDispatch implements Dispatch {
   #take: ((engineId: string) => Promise<void>) | null = null;
 
-  announce({ engineId }: Hint): void {
+  queued({ engineId }: Hint): void {
     void this.#take?.(engineId);
   }
 

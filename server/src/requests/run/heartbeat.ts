@@ -13,7 +13,7 @@ import {
   type ToHeartbeat,
 } from './heartbeat-messages.ts';
 
-/** A thread's entry is not bundled: it is this file's neighbour, as source under the tests and as built code otherwise. */
+/** The thread's entry is a file of its own beside this one: TypeScript under the tests, JavaScript when built. */
 const ENTRY = new URL(
   import.meta.url.endsWith('.ts') ? './heartbeat-thread.ts' : './heartbeat-thread.js',
   import.meta.url,
@@ -49,7 +49,7 @@ export class Heartbeat implements AsyncDisposable {
   #failedAt = Number.NEGATIVE_INFINITY;
   #closed = false;
 
-  /** Begins at once; `ready` tells when the database has heard of it. */
+  /** Begins at once; `ready` resolves after the first beat. */
   constructor(options: HeartbeatOptions) {
     this.#options = options;
     this.#thread = this.#start();
@@ -70,18 +70,18 @@ export class Heartbeat implements AsyncDisposable {
     return Date.now() / 1000 - Atomics.load(this.#cells, BEAT_AT) < this.#options.leaseMs / 1000;
   }
 
-  /** When the database last did not take a heartbeat (`performance.now()`). Then it took no other process's either. */
+  /** When a heartbeat last failed (`performance.now()`). Those of other processes are likely to have failed, too. */
   get failedAt(): number {
     return this.#failedAt;
   }
 
-  /** Names the worker whose leases these are: what it has at work by engine, and who hears what the database says of it. */
-  serve(worker: { running(): Readonly<Record<string, number>>; onHeld(answer: HeldAnswer): void }): void {
+  /** From now on each beat reports what the worker runs, by engine, and `onHeld` gets the leases that the database has for this process. */
+  attach(worker: { running(): Readonly<Record<string, number>>; onHeld(answer: HeldAnswer): void }): void {
     this.#running = () => worker.running();
     this.#onHeld = (answer) => worker.onHeld(answer);
   }
 
-  /** Counts a start of work; an answer that was asked for before knows nothing of it. */
+  /** Counts a start of work, and answers which one it is. A `HeldAnswer` that was asked for earlier does not have it yet. */
   countStart(): number {
     return Atomics.add(this.#cells, STARTED, 1) + 1;
   }

@@ -6,7 +6,7 @@ import type { SlowDocuments } from '../places/slow-documents.ts';
 import type { Claim, Claimed, Leases } from '../store/leases.ts';
 import type { StrayLeases } from './stray-leases.ts';
 
-/** Until a claim is tried again whose requests others were just claiming. */
+/** Pause before the next claim, where other processes were just claiming the same requests. */
 const CONTENDED_MS = 30;
 
 export interface QueueClaimsDeps {
@@ -18,7 +18,7 @@ export interface QueueClaimsDeps {
   readonly log: Log;
   /** Whether work may begin here now. */
   readonly isOpen: () => boolean;
-  /** Each of them has its place. */
+  /** Begins requests, for each of which a place was taken. */
   readonly begin: (claimed: readonly Claimed[]) => void;
 }
 
@@ -27,10 +27,10 @@ export class QueueClaims {
   readonly #deps: QueueClaimsDeps;
   /** Engines that may have queued requests: new ones do not overtake them. */
   readonly #backlog = new Set<string>();
-  /** Engines of whose queue an account was left out. */
+  /** Engines whose last claim left out the requests of some account, which waits for slow documents. */
   readonly #leftOut = new Set<string>();
   #claiming: Promise<void> | null = null;
-  /** Since the claim that is under way began: what came or was freed then may be beyond what it takes. */
+  /** Whether `wake` was called while a claim was under way: what came or was freed since may be missing in that claim. */
   #isWoken = false;
 
   constructor(deps: QueueClaimsDeps) {
@@ -48,7 +48,7 @@ export class QueueClaims {
   }
 
   /** There is (or may be) a queued request of this engine. */
-  announce(engineId: string): void {
+  noteQueued(engineId: string): void {
     this.#backlog.add(engineId);
     this.wake();
   }
@@ -58,7 +58,7 @@ export class QueueClaims {
     if (this.#backlog.size > 0) this.wake();
   }
 
-  /** An account that had to wait for its documents may begin again. */
+  /** An account whose slow documents kept it from beginning anything may begin again. */
   resume(): void {
     for (const engineId of this.#leftOut) this.#backlog.add(engineId);
     this.#leftOut.clear();
@@ -76,8 +76,8 @@ export class QueueClaims {
       });
   }
 
-  /** Begins what the claim takes. Its places are taken before, so that nothing else fills them meanwhile. */
-  async into(engine: Engine, room: number, claim: () => Promise<Claim>): Promise<Claim> {
+  /** Begins the requests that `claim` answers, at most `room` of them. Their places are taken before, so that nothing else fills them. */
+  async claimInto(engine: Engine, room: number, claim: () => Promise<Claim>): Promise<Claim> {
     const { places, strays, begin } = this.#deps;
     using _taking = strays.begin();
     places.take(engine.id, room);
@@ -104,7 +104,7 @@ export class QueueClaims {
       if (room <= 0 || !isOpen()) continue; // the next end of a request wakes us
       const { atLimit } = slow;
       if (atLimit.length > 0) this.#leftOut.add(id);
-      const { claimed, isMore } = await this.into(engine, room, () => leases.claim(engine, room, atLimit));
+      const { claimed, isMore } = await this.claimInto(engine, room, () => leases.claim(engine, room, atLimit));
       if (claimed.length === room) continue;
       if (isMore) setTimeout(() => this.wake(), claimed.length > 0 ? 0 : CONTENDED_MS).unref();
       else this.#backlog.delete(id);

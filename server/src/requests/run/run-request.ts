@@ -113,7 +113,7 @@ export class RequestRunner {
       return 'over';
     }
     changes.tell(() => ({ ...changeOf(request), status: 'queued', cursor: new Date().toISOString() }));
-    dispatch.announce({ engineId: request.requestedEngine, id: `${request.id}:${request.fence}` });
+    dispatch.queued({ engineId: request.requestedEngine, id: `${request.id}:${request.fence}` });
     return 'over';
   }
 

@@ -5,7 +5,7 @@ import type { Leases } from '../store/leases.ts';
 import type { HeldRequest } from './heartbeat-messages.ts';
 import { UnknownLeases } from './unknown-leases.ts';
 
-/** How long a process that stops waits for a database that is away: it is told to end, and another one reads what it leaves. */
+/** How long a stopping process waits for a database that is away. What it cannot hand back, another process takes when the lease runs out. */
 export const HAND_BACK_LIMIT_MS = 5000;
 
 export interface StrayLeasesDeps {
@@ -14,7 +14,7 @@ export interface StrayLeasesDeps {
   readonly log: Log;
 }
 
-/** Gives back what this process holds and does not run. */
+/** Gives back leases that this process holds without running their requests. */
 export class StrayLeases {
   readonly #deps: StrayLeasesDeps;
   readonly #unknown = new UnknownLeases();
@@ -23,22 +23,22 @@ export class StrayLeases {
     this.#deps = deps;
   }
 
-  /** A claim or an acceptance begins; it has ended when the answer is disposed of. */
+  /** A claim or an acceptance begins; disposing of the result ends it. */
   begin(): Disposable {
     return this.#unknown.begin();
   }
 
-  /** A run under this lease came to no end. */
-  noteRun(lease: HeldRequest): void {
-    this.#unknown.noteRun(lease);
+  /** A run under this lease has ended without a settlement. */
+  noteUnfinished(lease: HeldRequest): void {
+    this.#unknown.noteUnfinished(lease);
   }
 
-  /** Of these leases, all that are held and not run, those that no claim or acceptance is about to answer. */
+  /** Gives back the stray ones among these leases; they must be all that this process holds without a run. */
   giveBackAmong(notRun: readonly HeldRequest[]): void {
     for (const { lease, wasRun } of this.#unknown.among(notRun)) void this.#giveBack(lease, wasRun);
   }
 
-  /** Everything that the database says that this process holds: nothing runs here any more, nor begins. */
+  /** Gives back every lease that the database has for this process. Only for a process in which nothing runs or begins any more. */
   async giveBackAll(): Promise<void> {
     const { leases, log } = this.#deps;
     try {

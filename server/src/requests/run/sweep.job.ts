@@ -14,7 +14,7 @@ import type { UnservedEngines } from './unserved-engines.ts';
 import type { Worker } from './worker.ts';
 
 const EVERY_MS = 2000;
-/** How often is looked for what should not be: rows of older versions, and what came late to its place in the queue. */
+/** Pause between two looks for what is rare: rows of older versions, and rows that came late to their place in the queue. */
 const RARELY_MS = 10_000;
 
 export interface SweeperDeps {
@@ -22,7 +22,7 @@ export interface SweeperDeps {
   readonly expiry: LeaseExpiry;
   readonly queue: Queue;
   readonly worker: Worker;
-  /** Null where no work is done. */
+  /** Null in a process that only answers callers. */
   readonly heartbeat: Heartbeat | null;
   readonly lookup: RequestLookup;
   readonly settlements: SettlementStore;
@@ -32,14 +32,14 @@ export interface SweeperDeps {
   /** Engines of which this process takes requests. */
   readonly engineIds: readonly string[];
   readonly leaseMs: number;
-  /** Hears how many requests were taken from processes whose lease had run out. */
+  /** Called with the number of requests that were taken from processes whose lease had run out. */
   readonly onLeasesLost: (requests: number) => void;
   readonly log: Log;
 }
 
 /**
- * Looks for what no process works on: requests of dead processes, queued ones whose announcement did not arrive, and those
- * whose engine is gone.
+ * Looks for requests that no process works on: those of dead processes, queued ones of which no hint arrived, and those whose
+ * engine is gone.
  */
 export class Sweeper implements AsyncDisposable {
   readonly #deps: SweeperDeps;
@@ -75,16 +75,15 @@ export class Sweeper implements AsyncDisposable {
     });
     await this.#cancelled.look(() => cancellations.endQueued());
     await this.#wholeQueue.look(async () => leases.lookEverywhere());
-    await this.#announce();
+    await this.#takeQueued();
     await this.#texts.look(() => queue.forgetPassed());
     if (this.#isSteady) await unserved.sweep();
   }
 
   /**
-   * A process is dead when two sweeps in a row saw that its lease had run out and not moved. Whether the database was
-   * away meanwhile shows in a gap between sweeps, whether it took no writes (after a failover, on a full disk) in
-   * heartbeats of our own that failed: then no lease could be renewed, and every process first gets the time of one to
-   * do so.
+   * A process is dead when two sweeps in a row found its lease run out, with the same time. After an outage no lease may be
+   * judged before every process had the time of a lease to renew its own: an outage shows as a gap between two sweeps, or,
+   * where the database only took no writes (a failover, a full disk), as a failed heartbeat of this process.
    */
   async #buryDead(): Promise<void> {
     const { expiry, onLeasesLost, log } = this.#deps;
@@ -119,12 +118,12 @@ export class Sweeper implements AsyncDisposable {
     if (isEnded) this.#deps.log.error({ requestId: id }, 'request given up');
   }
 
-  async #announce(): Promise<void> {
+  async #takeQueued(): Promise<void> {
     const { queue, worker, leases, engineIds } = this.#deps;
     for (const { engine, waits, suspects, alone } of await queue.waiting(engineIds, (id) => leases.boundsOf(id))) {
       if (alone) await worker.takeSuspects(engine, { alone: true });
       if (suspects) await worker.takeSuspects(engine, { alone: false });
-      if (waits) worker.announce(engine);
+      if (waits) worker.noteQueued(engine);
     }
   }
 

@@ -30,7 +30,7 @@ it('forgets a lease that has gone, and takes another one of the same request for
 
 it('knows which of them was run', () => {
   const unknownLeases = new UnknownLeases();
-  unknownLeases.noteRun(LEASE);
+  unknownLeases.noteUnfinished(LEASE);
   unknownLeases.among([LEASE]);
   expect(unknownLeases.among([LEASE])).toEqual([{ lease: LEASE, wasRun: true }]);
 });

@@ -1,16 +1,16 @@
 import type { HeldRequest } from './heartbeat-messages.ts';
 
-/** A request under this process's lease that it does not run. */
+/** A lease of this process without a run. */
 export interface Stray {
   readonly lease: HeldRequest;
-  /** It was run here, to an end that could not be written down. */
+  /** It was run here, but could not be settled. */
   readonly wasRun: boolean;
 }
 
 /**
- * Tells requests that this process holds without knowing (the answer to their claim was lost, or their run was left)
- * from those that it is about to learn of: a lease is stray when it is still not run after every claim and acceptance has
- * ended that was under way when it was first seen.
+ * Tells stray leases (the answer to their claim was lost, or their run was left) from those whose claim or acceptance is about
+ * to be answered. A lease is stray when it still has no run after every claim and acceptance has ended that was under way when
+ * it was first seen.
  */
 export class UnknownLeases {
   /** Claims and acceptances that are under way. */
@@ -18,24 +18,24 @@ export class UnknownLeases {
   readonly #seen = new Map<string, readonly symbol[]>();
   readonly #runs = new Set<string>();
 
-  /** A claim or an acceptance begins; it has ended when the answer is disposed of. */
+  /** A claim or an acceptance begins; disposing of the result ends it. */
   begin(): Disposable {
     const mark = Symbol('taking');
     this.#underWay.add(mark);
     return { [Symbol.dispose]: () => this.#underWay.delete(mark) };
   }
 
-  /** A run under this lease came to no end. */
-  noteRun(lease: HeldRequest): void {
+  /** A run under this lease has ended without a settlement. */
+  noteUnfinished(lease: HeldRequest): void {
     this.#runs.add(keyOf(lease));
   }
 
-  /** Whether a run under this lease came to no end. */
+  /** Whether a run under this lease has ended without a settlement. */
   wasRun(lease: HeldRequest): boolean {
     return this.#runs.has(keyOf(lease));
   }
 
-  /** Which of these leases, all that are held and not run, are stray. */
+  /** The stray ones among these leases; they must be all that this process holds without a run. */
   among(unknown: readonly HeldRequest[]): Stray[] {
     const keys = new Set(unknown.map(keyOf));
     for (const known of [this.#seen, this.#runs]) {

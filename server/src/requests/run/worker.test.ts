@@ -36,7 +36,7 @@ function openWorker(
       },
     },
     leases: { claim, claimSuspects: claims(suspects) },
-    heartbeat: { isAlive: true, serve: () => undefined, countStart: () => 1 },
+    heartbeat: { isAlive: true, attach: () => undefined, countStart: () => 1 },
     catalogue: { find: () => ENGINE },
   } as unknown as WorkerDeps); // what these tests reach
   return { worker, stops };
@@ -72,7 +72,7 @@ it('claims once more for a place that was given back while it claimed', async ()
   };
   const { worker } = openWorker([], [], claim);
   const places = Array.from({ length: 3 }, () => worker.reserve(ENGINE, ACCOUNT));
-  worker.announce(ENGINE.id);
+  worker.noteQueued(ENGINE.id);
   await expect.poll(() => asked).toEqual([1]);
   for (const place of places) place?.release();
   answer.resolve({ claimed: [claimed('ocr_first')], isMore: false });
@@ -98,7 +98,7 @@ it('leaves out an account that waits for as many documents as it may, and begins
   };
   await expect.poll(() => isFreeFor(ACCOUNT)).toBe(false);
   expect(isFreeFor('another')).toBe(true);
-  worker.announce(ENGINE.id);
+  worker.noteQueued(ENGINE.id);
   await expect.poll(() => leftOut.at(-1)).toEqual([ACCOUNT]);
   const before = leftOut.length;
   documents[0]?.resolve();

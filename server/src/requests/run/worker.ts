@@ -16,7 +16,7 @@ import type { Assignment } from './run-documents.ts';
 import type { RequestRunner } from './run-request.ts';
 import { StrayLeases } from './stray-leases.ts';
 
-/** Requests that were at work when a process died, side by side in one process. */
+/** How many requests that were at work when a process died may run side by side in one process. */
 const MOST_SUSPECTS = 8;
 
 export interface WorkerDeps {
@@ -33,7 +33,7 @@ interface Run {
   readonly assignment: Assignment;
   readonly stop: AbortController;
   readonly done: Promise<void>;
-  /** Counts the starts of this process; see `Heartbeat.countStart`. */
+  /** Which start of work of this process it is; see `Heartbeat.countStart`. */
   readonly nth: number;
 }
 
@@ -49,7 +49,7 @@ export class Worker implements AsyncDisposable {
   readonly #slow = new SlowDocuments(() => this.#claims.resume());
   readonly #strays: StrayLeases;
   readonly #claims: QueueClaims;
-  /** A request that is tried alone: nothing else begins until it has ended. */
+  /** A suspect that has to run alone: nothing else begins until it has ended. */
   #trial: Claimed | null = null;
   #closed = false;
 
@@ -62,7 +62,7 @@ export class Worker implements AsyncDisposable {
       isOpen: () => this.#isOpen,
       begin: (claimed) => this.#beginAll(claimed),
     });
-    deps.heartbeat?.serve(this);
+    deps.heartbeat?.attach(this);
   }
 
   get runningCount(): number {
@@ -103,20 +103,20 @@ export class Worker implements AsyncDisposable {
         this.#places.giveBack(engine.id);
         if (this.#claims.mayWait(engine.id)) this.wake();
       },
-      awaits: (ending) => {
-        after = ending;
+      awaits: (settled) => {
+        after = settled;
       },
     };
   }
 
   /** There is (or may be) a queued request of this engine. */
-  announce(engineId: string): void {
-    this.#claims.announce(engineId);
+  noteQueued(engineId: string): void {
+    this.#claims.noteQueued(engineId);
   }
 
-  /** Claims what an announcement promises, and resolves when there is room for another one. */
+  /** Claims queued requests of the engine, and resolves when there is room for another one. */
   async take(engineId: string): Promise<void> {
-    this.announce(engineId);
+    this.noteQueued(engineId);
     await this.#claims.idle;
     const engine = this.#deps.catalogue.find(engineId);
     if (this.#closed || !engine || this.#places.free(engine) > 0) return;
@@ -135,7 +135,7 @@ export class Worker implements AsyncDisposable {
     const suspects = [...this.#running.values()].filter(({ assignment }) => assignment.request.suspicion !== null);
     const room = alone ? 1 : Math.min(this.#places.free(engine), MOST_SUSPECTS - suspects.length);
     if (room <= 0) return;
-    await this.#claims.into(engine, room, async () => {
+    await this.#claims.claimInto(engine, room, async () => {
       const claim = await this.#deps.leases.claimSuspects(engine, room, { alone });
       if (alone) this.#trial = claim.claimed[0] ?? null;
       return claim;
@@ -147,14 +147,14 @@ export class Worker implements AsyncDisposable {
     for (const { assignment, stop } of this.#running.values()) {
       if (assignment.request.id === requestId) stop.abort(cancelled());
     }
-    // What is to be tried alone need not wait for that any more: nothing of it is read.
+    // A trial that has not begun need not wait to be alone any more: nothing of it will be read.
     const trial = this.#trial;
     if (trial?.request.id === requestId && !this.#running.has(keyOf(trial.request))) this.#begin(trial, cancelled());
   }
 
   /**
-   * What the database says that this process holds: what it holds no more is stopped, as is what was cancelled; what it
-   * does not run is given back.
+   * Compares what runs here with what the database says that this process holds: stops runs whose lease is gone or whose
+   * request was cancelled, and gives back leases without a run.
    */
   onHeld({ startedBefore, held }: HeldAnswer): void {
     for (const { id, cancelled } of held) if (cancelled) this.cancel(id);
@@ -174,7 +174,7 @@ export class Worker implements AsyncDisposable {
   }
 
   #begin(claimed: Claimed, stopped?: Error): void {
-    // A crash of the database has taken back the claim of a run that is still under way: it goes on under this one.
+    // A crash of the database has undone the claim of a run that is still under way: that run goes on under the new claim.
     const { request } = claimed;
     if (this.#running.has(keyOf(request))) {
       this.#places.giveBack(request.requestedEngine);
@@ -194,7 +194,7 @@ export class Worker implements AsyncDisposable {
     return !this.#closed && this.#trial === null && this.#deps.heartbeat?.isAlive === true;
   }
 
-  /** `stopped`: why it is not read, where that is known before it begins. */
+  /** `stopped`: the reason with which the run is stopped from its beginning. */
   #start(assignment: Assignment, stopped?: Error): void {
     const { request } = assignment;
     const key = keyOf(request);
@@ -208,7 +208,7 @@ export class Worker implements AsyncDisposable {
     // The place is free as soon as the engine has done its part: the next request comes while this one is settled.
     const done = inTrace(request.trace, () => this.#deps.runner.run(assignment, stop, place)).then((end) => {
       this.#running.delete(key);
-      if (end === 'left') this.#strays.noteRun(request);
+      if (end === 'left') this.#strays.noteUnfinished(request);
       if (this.#trial && keyOf(this.#trial.request) === key) this.#trial = null;
       place.free();
       this.#beginTrial();
@@ -228,7 +228,7 @@ export class Worker implements AsyncDisposable {
     this.#places.tellAll();
   }
 
-  /** Takes no more work, and hands back what runs and what it holds beside. */
+  /** Takes no more work, and hands back every request that it holds, running or not. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#close();
     for (const { stop } of this.#running.values()) stop.abort(new ShutdownError('the process stops'));
@@ -243,8 +243,8 @@ export interface Reservation {
   start(assignment: Assignment): void;
   /** Gives the place back: the request was not accepted. */
   release(): void;
-  /** Whether it was accepted is not known until this has ended, which never rejects. */
-  awaits(ending: Promise<unknown>): void;
+  /** Keeps the lease from being given back as a stray one until `settled` resolves, which it always does. */
+  awaits(settled: Promise<unknown>): void;
 }
 
 function cancelled(): CancelledError {

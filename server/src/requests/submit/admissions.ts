@@ -145,7 +145,7 @@ export class Admissions {
     return () => {
       Object.assign(request, { outcome: 'processing', status: 'queued' });
       this.#deps.changes.tell(() => changeOf(request));
-      this.#deps.dispatch.announce({ engineId: request.requestedEngine, id: `${request.id}:0` });
+      this.#deps.dispatch.queued({ engineId: request.requestedEngine, id: `${request.id}:0` });
     };
   }
 }

@@ -50,7 +50,7 @@ function waitingRoom(known: OcrRequest | null = null): {
       },
     },
     lookup: { byId: async (id: string) => known ?? accepted.get(id) ?? null, byKey: async () => null },
-    dispatch: { announce: () => undefined },
+    dispatch: { queued: () => undefined },
     changes: { tell: () => undefined },
     passing: { delivered: () => undefined },
     waiting,
