@@ -52,12 +52,12 @@ export class EngineRunner implements AsyncDisposable {
     this.#breakers = new Map(catalogue.engines.map((engine) => [engine.id, new CircuitBreaker()]));
   }
 
-  /** Waits for one of the engine's slots in this process; parties (accounts) that wait take turns. */
+  /** Waits for one of the engine's places in this process; parties (accounts) that wait take turns. */
   permit(engine: Engine, signal: AbortSignal, party?: string): Promise<Permit> {
     return this.#gate(engine).acquire(signal, party);
   }
 
-  /** Whether the engine's circuit breaker is open: it failed several times in a row and is not called for a while; announced ones are never called. */
+  /** Whether the engine's circuit breaker is open: it failed several times in a row and is not called for a while. Announced engines have none. */
   isResting({ id }: Engine): boolean {
     return this.#breakers.get(id)?.isOpen ?? false;
   }
@@ -131,7 +131,7 @@ export class EngineRunner implements AsyncDisposable {
     }
   }
 
-  /** What only operators may hear goes another way than the reading, which its caller sees. */
+  /** Takes the provider's own words out of the reading, which the caller sees, and hands them to `onWords`, for operators. */
   #withoutWords({ id }: Engine, requestId: string | null, reading: Reading): Reading {
     if (reading.ending.kind !== 'failed' || reading.ending.providerWords === undefined) return reading;
     const { providerWords, ...ending } = reading.ending;

@@ -72,8 +72,8 @@ const LEASE_MS = 10_000;
 /** A document that is read in less than this need not be stored; no answer shows an id of a running request earlier. */
 const STORE_AFTER_MS = 100;
 
-/** Of a process that only takes requests in. */
-const NO_SLOTS = { reserve: () => null };
+/** The places of a process that only takes requests in: it has none. */
+const NO_PLACES = { reserve: () => null };
 
 export interface RequestsDeps
   extends Pick<OpenedEngines, 'engines' | 'availability'>,
@@ -207,7 +207,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
     waiting,
     dispatch,
     changes,
-    places: role === 'api' ? NO_SLOTS : worker,
+    places: role === 'api' ? NO_PLACES : worker,
     pressure,
     allowPrivateCidrs: config.allowPrivateCidrs,
     syncLimitMs,

@@ -1,19 +1,19 @@
 import type { Engine } from '../../engines/model/engine.ts';
 
-/** What is looked at of an engine here. */
 type Sized = Pick<Engine, 'id' | 'concurrency'>;
 
+/** A run that waits to have a place again. */
 interface Returning {
   readonly engine: Sized;
   readonly take: () => void;
 }
 
-/** The places of each engine in this process: as many as it takes calls. */
+/** The places of each engine in this process: as many as its `concurrency`. */
 export class EnginePlaces {
   readonly #busy = new Map<string, number>();
-  /** Who waits for a free place without taking it, by engine. */
+  /** Callers of `untilFree`, by engine. */
   readonly #waiting = new Map<string, (() => void)[]>();
-  /** Runs that gave their place back for a while, by engine: they come before all that is not begun yet. */
+  /** Runs that gave their place back for a while, by engine: they go before requests that have not begun. */
   readonly #returning = new Map<string, Returning[]>();
 
   free({ id, concurrency }: Sized): number {
@@ -27,7 +27,7 @@ export class EnginePlaces {
   giveBack(engineId: string, places = 1): void {
     this.#busy.set(engineId, (this.#busy.get(engineId) ?? 0) - places);
     this.#letReturn(engineId);
-    this.tellWaiting(engineId);
+    this.#wakeWaiting(engineId);
   }
 
   /** Takes a place as soon as there is one; rejects with the signal's reason when it aborts first. */
@@ -54,21 +54,21 @@ export class EnginePlaces {
     });
   }
 
-  /** Resolves when a place of the engine was given back, or at `tellWaiting`. */
-  async room(engineId: string): Promise<void> {
+  /** Resolves when a place of the engine was given back, or at `wakeAll`. It takes no place. */
+  async untilFree(engineId: string): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#waiting.set(engineId, [...(this.#waiting.get(engineId) ?? []), resolve]);
     });
   }
 
-  tellWaiting(engineId: string): void {
+  #wakeWaiting(engineId: string): void {
     const waiting = this.#waiting.get(engineId) ?? [];
     this.#waiting.delete(engineId);
     for (const resolve of waiting) resolve();
   }
 
-  tellAll(): void {
-    for (const engineId of [...this.#waiting.keys()]) this.tellWaiting(engineId);
+  wakeAll(): void {
+    for (const engineId of [...this.#waiting.keys()]) this.#wakeWaiting(engineId);
   }
 
   #letReturn(engineId: string): void {

@@ -6,17 +6,17 @@ const FOREVER = new AbortController().signal;
 
 it('an account that has used up its time waits, and no other one does', async () => {
   const turns = new PositionTurns({ hasOthers: () => true });
-  expect(turns.beforePlacing('greedy', 1000, FOREVER)).toBeNull();
-  await turns.beforePlacing('greedy', 100 * MB, AbortSignal.abort());
+  expect(turns.beforeLocating('greedy', 1000, FOREVER)).toBeNull();
+  await turns.beforeLocating('greedy', 100 * MB, AbortSignal.abort());
   const waiting = turns.load('greedy', async () => ({ found: 'late', bytes: 0 }));
   expect(await turns.load('other', async () => ({ found: 'lines', bytes: MB }))).toBe('lines');
-  expect(turns.beforePlacing('other', 1000, FOREVER)).toBeNull();
+  expect(turns.beforeLocating('other', 1000, FOREVER)).toBeNull();
   expect(await Promise.race([waiting, 'still waiting'])).toBe('still waiting');
 });
 
 it('loads nothing while its account waits, and nothing at all for who has left', async () => {
   const turns = new PositionTurns({ hasOthers: () => true });
-  await turns.beforePlacing('greedy', 100 * MB, AbortSignal.abort());
+  await turns.beforeLocating('greedy', 100 * MB, AbortSignal.abort());
   let loads = 0;
   const load = async () => ({ found: ++loads, bytes: MB });
   const left = new AbortController();
@@ -43,14 +43,14 @@ it('loads one after the other for an account that has used up its time', async (
 
 it('a request that is stopped does not wait any longer', async () => {
   const turns = new PositionTurns({ hasOthers: () => true });
-  await turns.beforePlacing('greedy', 1000 * MB, AbortSignal.abort());
+  await turns.beforeLocating('greedy', 1000 * MB, AbortSignal.abort());
   const stop = new AbortController();
-  const waiting = turns.beforePlacing('greedy', MB, stop.signal);
+  const waiting = turns.beforeLocating('greedy', MB, stop.signal);
   stop.abort();
   await waiting;
 });
 
 it('an account that is alone has all the time there is', () => {
   const turns = new PositionTurns({ hasOthers: () => false });
-  for (let n = 0; n < 10; n++) expect(turns.beforePlacing('alone', 1000 * MB, FOREVER)).toBeNull();
+  for (let n = 0; n < 10; n++) expect(turns.beforeLocating('alone', 1000 * MB, FOREVER)).toBeNull();
 });

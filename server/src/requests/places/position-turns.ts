@@ -5,8 +5,8 @@ import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
 import { WaitingLine, type WaitingLineOptions } from '../../platform/concurrency/waiting-line.ts';
 
 /**
- * Of an account while others are there, in bytes of lines as they are stored (some 50 a word): what is placed, stored and shown of them takes the
- * service's thread for milliseconds a page of a thousand words.
+ * What an account may have while others call, in bytes of lines as they are stored (some 50 a word). Locating, storing and
+ * showing them takes milliseconds of the service's thread for a page of a thousand words.
  */
 const RATE = { burst: 4 * 1024 * 1024, perSecond: 2 * 1024 * 1024 };
 const BYTES_OF_A_CHARACTER = 10;
@@ -21,28 +21,28 @@ const LOADING: WaitingLineOptions = {
 };
 const NEVER = new AbortController().signal;
 
-/** Positions of words are made and shown at a rate that leaves other accounts their time, where there are others. */
+/** Limits how fast one account has positions of words located and shown, while other accounts call. */
 export class PositionTurns {
   readonly #parties: Pick<ActiveParties, 'hasOthers'>;
   readonly #rate = new ByteRate(RATE);
   readonly #loading = new WaitingLine(LOADING);
-  /** Of an account's loads one waits for its rate, and the others for that one. */
+  /** One load of an account waits for its rate; the account's other loads wait for that one. */
   readonly #waiting = new FairSemaphore(Number.POSITIVE_INFINITY, () => 1);
 
   constructor(parties: Pick<ActiveParties, 'hasOthers'>) {
     this.#parties = parties;
   }
 
-  /** Resolves when a text of so many characters may be placed, or its request has been stopped; null where that is now. */
-  beforePlacing(accountId: string, characters: number, signal: AbortSignal): Promise<void> | null {
+  /** Resolves when a text of so many characters may be located, or when `signal` aborts; null where it may be located at once. */
+  beforeLocating(accountId: string, characters: number, signal: AbortSignal): Promise<void> | null {
     const ms = this.#take(accountId, characters * BYTES_OF_A_CHARACTER);
-    // Who is stopped meanwhile hears of it elsewhere.
+    // The run notices by itself that its signal has aborted.
     return ms > 0 ? sleep(ms, undefined, { signal }).catch(() => undefined) : null;
   }
 
   /**
-   * Loads lines, which `load` answers with their bytes, when their account may have more: nothing of them is held while it
-   * waits. Throws 429 where it asks for too many at once, and the signal's reason where nobody waits for them any more.
+   * Calls `load` when the account may have more; until then nothing is in memory. `load` answers how many bytes it has found.
+   * Throws 429 where the account asks for too many at once, and the signal's reason when that aborts.
    */
   async load<T>(
     accountId: string,

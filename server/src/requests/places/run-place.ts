@@ -2,18 +2,18 @@ import type { Engine } from '../../engines/model/engine.ts';
 import type { EnginePlaces } from './engine-places.ts';
 import type { SlowDocuments } from './slow-documents.ts';
 
-/** How long a run keeps its place while its document comes: most are here by then. */
+/** How long a run keeps its place while its document is fetched: most documents come within this time. */
 const KEEP_MS = 500;
 
-/** The place of an engine that a run holds. */
+/** The place at an engine that a run holds. */
 export interface RunPlace {
-  /** No engine works on the request any more. */
+  /** Gives the place back. To be called when no engine works on the request any more. */
   free(): void;
-  /** Waits for a document: beside the place, where it takes long. */
+  /** Waits for a document. Where it takes long, the place is given back meanwhile, and taken again before this resolves. */
   beside<T>(document: Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
-/** Of a run that reads nothing. */
+/** The place of a run that reads nothing. */
 export const NO_PLACE: RunPlace = { free: () => undefined, beside: (document) => document };
 
 interface PlaceOptions {
@@ -21,11 +21,11 @@ interface PlaceOptions {
   readonly accountId: string;
   readonly places: EnginePlaces;
   readonly slow: SlowDocuments;
-  /** A place was given back. */
+  /** Called when the place was given back. */
   readonly onFree: () => void;
 }
 
-/** The place that was taken for a run. */
+/** A place that was taken from `places` for a run. */
 export function runPlace({ engine, accountId, places, slow, onFree }: PlaceOptions): RunPlace {
   let isHeld = true;
   const free = () => {

@@ -1,15 +1,15 @@
 import type { Engine } from '../../engines/model/engine.ts';
 
-/** Documents of an account that are waited for beside the engines' places: with so many it begins nothing else. */
+/** Slow documents of one account at once. With so many it begins nothing else. */
 const MOST_OF_AN_ACCOUNT = 4;
-/** Of all accounts, each in memory as far as it has come: beyond that a request keeps its place. */
+/** Slow documents of all accounts at once, since each is in memory as far as it has come. A request beyond keeps its place. */
 const MOST = 32;
-/** Of an engine's places, what an account may keep while its documents come: the others are for who has something to read. */
+/** The share of an engine's places that one account may keep while its documents come. The others go to requests that can be read. */
 const SHARE_KEPT = 0.5;
 
 /**
- * Counts the requests whose document takes long to come from its address. They hold no place of their engine
- * meanwhile; an account that has as many as it may begins nothing else until one of them has come.
+ * Counts the requests whose document takes long to come from its URL. They hold no place of their engine meanwhile; an
+ * account with as many as it may have begins nothing else until one of them has come.
  */
 export class SlowDocuments {
   readonly #counts = new Map<string, number>();
@@ -18,12 +18,12 @@ export class SlowDocuments {
   readonly #onRoom: () => void;
   #total = 0;
 
-  /** `onRoom` is called when an account may begin something again. */
+  /** `onRoom` is called when an account at its limit may begin something again. */
   constructor(onRoom: () => void) {
     this.#onRoom = onRoom;
   }
 
-  /** Keeps a place of an engine for a document that comes; null where the account keeps as many as it may. */
+  /** Notes that a run keeps its place while its document comes; null where the account keeps as many as it may. */
   keep({ id, concurrency }: Pick<Engine, 'id' | 'concurrency'>, accountId: string): Disposable | null {
     const key = `${accountId} ${id}`;
     const most = Math.max(1, Math.floor(concurrency * SHARE_KEPT));
@@ -32,7 +32,7 @@ export class SlowDocuments {
     return { [Symbol.dispose]: () => change(this.#kept, key, -1) };
   }
 
-  /** Null where the process has as many as it may. What an account had begun before it had its own counts beyond them. */
+  /** Counts a slow document; null where the process has as many as it may. The account's own limit is not checked: the run has begun. */
   begin(accountId: string): Disposable | null {
     if (this.#total >= MOST) return null;
     this.#count(accountId, 1);

@@ -9,7 +9,7 @@ import type { OpenDocument } from './open-document.ts';
 export interface Readers {
   readonly documents: Documents;
   readonly engines: EngineRunner;
-  readonly positions: Pick<PositionTurns, 'beforePlacing'>;
+  readonly positions: Pick<PositionTurns, 'beforeLocating'>;
 }
 
 /** One page to read with one engine, and how. */

@@ -13,7 +13,7 @@ import { numberedAsAsked, sentDocument } from './sent-document.ts';
 /** Enough to see whether anything is on a page. */
 const LOOK_DPI = 100;
 
-/** All pages in one call; when the request is stopped before the engine has a place, they have timed out or are cancelled. */
+/** Reads all pages in one call. Where the request is stopped before the call, its pages have timed out or are cancelled. */
 export async function readWhole({ documents, engines, positions }: Readers, task: PagesTask): Promise<PageResult[]> {
   const { document, engine, pages, party, phases, signal, keepsLayout } = task;
   const { reading: answered, latencyMs } = await callWhole().catch((error: unknown) => {
@@ -23,7 +23,7 @@ export async function readWhole({ documents, engines, positions }: Readers, task
   });
   const { reading, layouts } = takeLayouts(answered);
   const readings = new Map(reading.pages.map((page) => [page.number, page]));
-  await waitsToPlace();
+  await waitBeforeLocating();
   const sizes = keepsLayout
     ? await sizesOf(documents, { document, pages, readings, party })
     : new Map<number, PageSize>();
@@ -39,14 +39,14 @@ export async function readWhole({ documents, engines, positions }: Readers, task
   }
   return results;
 
-  /** What is placed of a long document takes the time of everybody. */
-  async function waitsToPlace() {
+  /** Locating the words of a long document takes the service's thread: the account waits for its turn. */
+  async function waitBeforeLocating() {
     const placed = reading.pages.filter(({ number }) => layouts.has(number));
     const characters = placed.reduce((sum, { text }) => sum + text.length, 0);
-    if (keepsLayout && characters > 0) await positions.beforePlacing(party, characters, signal);
+    if (keepsLayout && characters > 0) await positions.beforeLocating(party, characters, signal);
   }
 
-  /** Pages without text are few, and drawn only to be looked at. What cannot be drawn, or not in time, is not blank. */
+  /** Draws a page without text to see whether it is blank. A page that cannot be drawn, or not in time, is not. */
   async function looksBlank(number: number): Promise<boolean> {
     try {
       const picture = await documents.picture(document.bytes, 'pdf', number, { dpi: LOOK_DPI, signal, party });
@@ -65,7 +65,7 @@ export async function readWhole({ documents, engines, positions }: Readers, task
   }
 }
 
-/** What the engine has not told is looked up. The call is paid for: pages whose sizes cannot be told are without them. */
+/** The sizes of pages: as the engine told them, else looked up. The call is paid for, so a size that cannot be found is left out. */
 async function sizesOf(
   documents: Documents,
   { document, pages, readings, party }: PagesRead,

@@ -192,7 +192,7 @@ export class RequestRunner {
 
   #readersAt(place: RunPlace): Readers {
     const { documents, engines, positions } = this.#deps;
-    return { documents, engines, positions: besidePlace(positions, place) };
+    return { documents, engines, positions: givingBackPlace(positions, place) };
   }
 
   async #endByError(request: OcrRequest, thrown: unknown): Promise<Settlement> {
@@ -212,10 +212,10 @@ export class RequestRunner {
 }
 
 /** While the account waits for its turn, the run gives its place back, as it does for a slow document. */
-function besidePlace(positions: PositionTurns, place: RunPlace): Readers['positions'] {
+function givingBackPlace(positions: PositionTurns, place: RunPlace): Readers['positions'] {
   return {
-    beforePlacing: (accountId, characters, signal) => {
-      const waiting = positions.beforePlacing(accountId, characters, signal);
+    beforeLocating: (accountId, characters, signal) => {
+      const waiting = positions.beforeLocating(accountId, characters, signal);
       return waiting && place.beside(waiting, signal).catch(() => undefined); // what was read is kept, also without a place
     },
   };

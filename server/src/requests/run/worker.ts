@@ -120,7 +120,7 @@ export class Worker implements AsyncDisposable {
     await this.#claims.idle;
     const engine = this.#deps.catalogue.find(engineId);
     if (this.#closed || !engine || this.#places.free(engine) > 0) return;
-    await this.#places.room(engineId);
+    await this.#places.untilFree(engineId);
   }
 
   /** Claims queued requests for every place that is free. */
@@ -225,7 +225,7 @@ export class Worker implements AsyncDisposable {
 
   #close(): void {
     this.#closed = true;
-    this.#places.tellAll();
+    this.#places.wakeAll();
   }
 
   /** Takes no more work, and hands back every request that it holds, running or not. */
