@@ -20,11 +20,11 @@ import { Placement } from './placement.ts';
 import type { Pressure } from './pressure.ts';
 import type { Replays, Sent } from './replays.ts';
 
-/** What is to be accepted: everything about it is judged, and its document open. */
-export interface Applicant {
+/** A request that is ready for acceptance: it is understood, and its document is open. */
+export interface AdmissionInput {
   readonly request: OcrRequest;
   readonly understood: Understood;
-  /** Null for one at a URL. */
+  /** Null for a document at a URL. */
   readonly document: OpenDocument | null;
   readonly sent: Sent;
 }
@@ -34,13 +34,13 @@ export interface AdmissionsDeps extends EndUnacknowledgedDeps {
   readonly acceptance: AcceptanceStore;
   readonly dispatch: Dispatch;
   readonly changes: RequestChanges;
-  /** Places in this process; none where only others work. */
+  /** The places in this process; a process that only takes requests in has none. */
   readonly places: Pick<Worker, 'reserve'>;
   readonly pressure: Pressure;
   readonly log: Log;
 }
 
-/** Accepts requests: the money, the key and the place or the queue in one statement, and then the work begins. */
+/** Accepts requests (key, money and place or queue in one statement), and then begins the work or hints at it. */
 export class Admissions {
   readonly #deps: AdmissionsDeps & { readonly ends: EndWaiter; readonly replays: Replays };
 
@@ -48,8 +48,8 @@ export class Admissions {
     this.#deps = deps;
   }
 
-  /** Throws the error that the caller gets instead: of money, of the queue, of a database that stays away. */
-  async admit({ request, understood, document, sent }: Applicant): Promise<Answering> {
+  /** Throws the error that the caller gets: the money or the limit does not suffice, the queue is full, the database stays away. */
+  async admit({ request, understood, document, sent }: AdmissionInput): Promise<Answering> {
     const { places, pressure, ends, replays } = this.#deps;
     const { engine, bytes } = understood;
     const { accountId, idempotencyKey } = request;
@@ -57,7 +57,7 @@ export class Admissions {
     const isLimited = sent.caller.hasBudget ?? false;
     const placement = new Placement(places.reserve(engine, accountId), () => pressure.join(engine.id, accountId));
     if (!placement.place) {
-      const bound = await replays.knownDespite(() => placement.queue(), accountId, idempotencyKey);
+      const bound = await replays.boundIfRefused(() => placement.queue(), accountId, idempotencyKey);
       if (bound) return replays.repeat(bound, sent);
     }
     const candidate = (): Candidate => {
@@ -71,7 +71,7 @@ export class Admissions {
         this.#claim(candidate, placement),
       ).finally(() => placement.ended());
       if (answer.kind === 'refused') throw refusalOf(answer, hold);
-      // Who only waits for a request takes no place: the request itself may need it.
+      // A call that only waits for another one's request gives its place back: that request may need it.
       if (answer.kind === 'known' || !answer.isOurs) placement.release();
       if (answer.kind === 'known') {
         const known = await ends.find(answer.requestId);
@@ -91,42 +91,42 @@ export class Admissions {
     }
   }
 
-  /** A request that was accepted in an outage and has gone to another process since. */
+  /** Answers for a request that was accepted by an earlier try, and that another process has by now. */
   async #follow(request: OcrRequest, bytes: Buffer | null): Promise<Answering> {
-    // The process that has the document in its memory may be gone.
+    // The process that had the document in memory may be gone: it is stored again.
     if (bytes) await keepDocument(this.#deps, request.id, bytes);
     Object.assign(request, { status: 'processing', outcome: 'processing' });
     return { request, isAwaited: request.mode === 'sync' };
   }
 
   /**
-   * Throws `engine_unavailable` when the database stays away; what was accepted for all that ends without a charge. Who waits
-   * for a locked wallet takes no place meanwhile, and joins the queue.
+   * Throws `engine_unavailable` when the database stays away; a request that was accepted all the same is ended without a charge.
+   * A request whose wallet stays locked gives its place back, and joins the queue.
    */
   async #claim(candidate: () => Candidate, placement: Placement): Promise<Acceptance> {
-    const whileLocked = () => {
+    const replacement = () => {
       placement.queue();
       return candidate();
     };
     try {
-      return await this.#deps.acceptance.accept(candidate(), whileLocked);
+      return await this.#deps.acceptance.accept(candidate(), replacement);
     } catch (error) {
       const { request, starts } = candidate();
-      // A queue that was found full while the wallet was locked.
+      // `replacement` has found the queue full.
       if (!(error instanceof OutageError)) {
-        const bound = await this.#deps.replays.knownOr(error, request.accountId, request.idempotencyKey);
+        const bound = await this.#deps.replays.boundOrThrow(error, request.accountId, request.idempotencyKey);
         return { kind: 'known', requestId: bound.id };
       }
       const disowned = endUnacknowledged(
         Object.assign(new OcrRequest(), request, { fence: starts ? 1 : 0 }),
         this.#deps,
       );
-      placement.place?.awaits(disowned); // or it would be given back to the queue as one that no process runs
+      placement.place?.awaits(disowned); // until then its lease is no stray one
       throw databaseIsAway(error);
     }
   }
 
-  /** Begins the work here. */
+  /** Begins the work in this process. */
   #starting(request: OcrRequest, document: OpenDocument | null, place: Reservation): () => void {
     return () => {
       Object.assign(request, {
@@ -140,7 +140,7 @@ export class Admissions {
     };
   }
 
-  /** Tells who works that it waits. Apart from the above: what waits in the queue must not hold its document. */
+  /** Hints at the queued request. A method of its own, so that its closure holds no document. */
   #queueing(request: OcrRequest): () => void {
     return () => {
       Object.assign(request, { outcome: 'processing', status: 'queued' });
@@ -151,8 +151,8 @@ export class Admissions {
 }
 
 /**
- * What the caller is told: the request as it was accepted, whatever the work does to it meanwhile. None of its pages is read
- * yet, and none is looked up: a look-up could fail, and the caller be told of an error of what is accepted and charged.
+ * What an asynchronous caller gets: a copy of the request as it was accepted, since the work goes on with the original. It has
+ * no pages yet, so none are looked up: that could fail, and answer an accepted request with an error.
  */
 function accepted(request: OcrRequest, begin: () => void): Answering {
   begin();

@@ -13,9 +13,9 @@ import type { PassingTexts } from '../store/passing-texts.ts';
 import type { SettlementStore } from '../store/settle.ts';
 
 const POLL_MS = 1000;
-/** How long a request that is known waits to be looked at. */
+/** How long a look-up waits for a database that is away. */
 const LOOK_LIMIT_MS = 30_000;
-/** What the holder of the lease gets to write its end after the time is over. */
+/** How long a caller waits beyond the time of the request: the holder of the lease settles it meanwhile. */
 const GRACE_MS = 5000;
 
 export interface EndWaiterDeps {
@@ -24,21 +24,21 @@ export interface EndWaiterDeps {
   readonly waiting: Waiters;
   readonly changes: RequestChanges;
   readonly syncLimitMs: number;
-  /** Deletes what is left of a request of which nothing is kept. */
+  /** Deletes what an ended request read and how it was asked for. */
   readonly forget: (requestId: string) => Promise<void>;
   readonly passing: PassingTexts;
-  /** The pages of a result that no one keeps, where another process read them. */
+  /** The pages of a result that is not retained, where another process has read them. */
   readonly passedPages: (requestId: string) => Promise<OcrPage[] | null>;
 }
 
 /**
- * The request that answers a call: as it stands, or, where it is awaited, at its end. It holds nothing of what was sent: a call may wait
- * for minutes, and many of them side by side.
+ * The request that answers a call: as it is, or, where `isAwaited`, at its end. It must not hold what was sent: many calls may
+ * wait for minutes.
  */
 export interface Answering {
   readonly request: OcrRequest;
   readonly isAwaited: boolean;
-  /** Called once the end cannot be missed. */
+  /** Starts the work. Called once the caller waits, so that its end cannot be missed. */
   readonly begin?: () => void;
 }
 
@@ -56,8 +56,8 @@ export class EndWaiter {
   }
 
   /**
-   * Resolves with the request at its end: told by this process, or seen in the database when another process has the
-   * work. `begin` is called once nothing can be missed. Throws the error that the caller gets instead.
+   * Resolves with the request at its end, whether this process has the work or another one, whose settlement is found in the
+   * database. Throws the error that the caller gets instead of an outcome.
    */
   async wait(request: OcrRequest, begin?: () => void): Promise<OcrRequest> {
     const { waiting, syncLimitMs } = this.#deps;
@@ -91,7 +91,7 @@ export class EndWaiter {
     }
   }
 
-  /** The waiting call has the result now: what was kept for that alone is deleted, or left to the background job. */
+  /** The waiting call has the result now: what was stored only for it is deleted, or left to the background job. */
   async #handOver(ended: OcrRequest): Promise<void> {
     const { include } = ended.effective;
     // Its caller gets them with the text, which is deleted below.
@@ -104,9 +104,9 @@ export class EndWaiter {
       this.#deps.passing.delivered(ended.id);
   }
 
-  /** What the database says: the work may have ended elsewhere, or a crash may have taken the acceptance back. */
+  /** Looks into the database: another process may have settled the request, or a crash may have undone its acceptance. */
   async #look(request: OcrRequest): Promise<void> {
-    const seen = (await this.#deps.lookup.byId(request.id)) ?? takenBack(request);
+    const seen = (await this.#deps.lookup.byId(request.id)) ?? undone(request);
     if (seen.isFinished) this.#deps.waiting.resolve(seen);
   }
 
@@ -132,7 +132,8 @@ export class EndWaiter {
   }
 }
 
-function takenBack(request: OcrRequest): OcrRequest {
+/** The end of a request whose acceptance a crash of the database has undone. */
+function undone(request: OcrRequest): OcrRequest {
   const error = new AppError('internal_error', 'The request was lost in a crash of the database. Nothing was charged.');
   const { status, outcome, errorCode, providerError } = settlementFromError(request, error);
   return Object.assign(new OcrRequest(), request, { status, outcome, errorCode, providerError });

@@ -17,10 +17,10 @@ export interface ReplaysDeps {
 const NOT_RETAINED = 'The text of this result was not retained: OCR history is or was off.';
 const NO_LONGER_RETAINED = 'The text of this result was not retained: the days for which it is kept are over.';
 
-/** What came now, under a key that may have been used before. */
+/** A call, whose idempotency key may be bound to an earlier request. */
 export interface Sent {
   readonly caller: Caller;
-  /** Whether a fingerprint is that of what was sent. */
+  /** Whether this call's request has the fingerprint. */
   readonly isSame: (print: string) => boolean;
   /** Null for a document at a URL. */
   readonly bytes: Buffer | null;
@@ -36,32 +36,32 @@ export class Replays {
     this.#deps = deps;
   }
 
-  /** The request that has the key; null where it is free, or there is none. */
-  async known(accountId: string, key: string | null): Promise<OcrRequest | null> {
+  /** The request that the key is bound to; null for a free key, and without one. */
+  async boundTo(accountId: string, key: string | null): Promise<OcrRequest | null> {
     return key === null ? null : this.#deps.lookup.byKey(accountId, key);
   }
 
-  /** The request that has the key; throws the error where there is none. */
-  async knownOr(error: unknown, accountId: string, key: string | null): Promise<OcrRequest> {
-    const known = await this.known(accountId, key);
+  /** The request that the key is bound to; throws `error` where there is none. */
+  async boundOrThrow(error: unknown, accountId: string, key: string | null): Promise<OcrRequest> {
+    const known = await this.boundTo(accountId, key);
     if (!known) throw error;
     return known;
   }
 
   /**
-   * What refuses new work (the catalogue, history that is off, memory, a full queue) does not concern a key that is bound: it
-   * replays.
+   * Null where `refuse` does not throw. Where it does (an unknown engine, history that is off, short memory, a full queue), the
+   * request that the key is bound to, which replays all the same; what `refuse` has thrown for a free key.
    */
-  async knownDespite(refuse: () => void, accountId: string, key: string | null): Promise<OcrRequest | null> {
+  async boundIfRefused(refuse: () => void, accountId: string, key: string | null): Promise<OcrRequest | null> {
     try {
       refuse();
       return null;
     } catch (error) {
-      return this.knownOr(error, accountId, key);
+      return this.boundOrThrow(error, accountId, key);
     }
   }
 
-  /** The same key again: the outcome it had, or will have. Another effective request under it is refused. */
+  /** Answers a call with the request that its key is bound to. Throws `idempotency_key_reused` for another effective request. */
   async repeat(known: OcrRequest, { caller, isSame, bytes, onRequest }: Sent): Promise<Answering> {
     if (known.fingerprint !== null && !isSame(known.fingerprint)) {
       throw new AppError(
@@ -69,10 +69,10 @@ export class Replays {
         'This Idempotency-Key was used for a different request. Send a new key for a new request.',
       );
     }
-    // It ended by an error between the look-up of its key, which is free again since, and this.
+    // It has ended by an error since it was looked up, which has freed its key.
     if (known.isFinished && known.errorCode && known.mode === 'sync') throw errorOf(known);
     onRequest?.(known.id);
-    // The process that has the document in its memory may be gone.
+    // The process that had the document in memory may be gone: it is stored again.
     if (bytes && !known.isFinished) await keepDocument(this.#deps, known.id, bytes);
     if (!known.isFinished && known.mode === 'sync') return { request: known, isAwaited: true };
     known.replayed = true;
@@ -81,13 +81,13 @@ export class Replays {
   }
 }
 
-/** A result that is repeated without what was read says why. */
+/** Notes in a replayed result without text why the text is missing. */
 function noteMissingText(request: OcrRequest, caller: Caller): void {
   if (request.textRetained) return;
   const isOver = caller.history && isPastRetention(request, caller);
   const why = isOver ? NO_LONGER_RETAINED : NOT_RETAINED;
   Object.assign(request, { text: null, preview: null });
   if (request.status === 'succeeded') request.warning = why;
-  // Of a partial result it was said at its end; what is deleted since has no word of it.
+  // A partial result has its warning since its end, unless that was deleted with the text.
   if (request.status === 'partial') request.warning ??= why;
 }

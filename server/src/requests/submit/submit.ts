@@ -33,7 +33,7 @@ export interface Submission {
   /** Called with the id of the request that answers, before its outcome is there. */
   readonly onRequest?: ((requestId: string) => void) | undefined;
   readonly sentDocuments?: Context['sentDocuments'] | undefined;
-  /** Aborts when the caller leaves: a document is not opened any further then. What is accepted goes on. */
+  /** A signal that aborts when the caller leaves: the document is not opened any further then. An accepted request goes on. */
   readonly hangUp?: (() => AbortSignal) | undefined;
 }
 
@@ -45,10 +45,10 @@ export interface SubmissionsDeps extends EndWaiterDeps, AdmissionsDeps {
   readonly allowPrivateCidrs: readonly string[];
 }
 
-/** Formats whose opening costs so much that a key that is bound already is looked up first. */
+/** Formats that are costly to open: the idempotency key is looked up before. */
 const COSTLY_FORMATS = new Set(['pdf', 'tiff', 'gif', 'webp']);
 
-/** More than a column of the database holds, and than anybody has: such a request is refused before it is asked. */
+/** The largest hold that a column of the database takes; no account has as much. */
 const MOST_RESERVED = 2n ** 63n - 1n;
 
 /** Accepts documents, and waits for them as long as a synchronous caller does. */
@@ -70,11 +70,11 @@ export class Submissions {
    * gets instead.
    */
   async submit(caller: Caller, submission: Submission): Promise<OcrRequest> {
-    return this.#ends.answer(await this.#take(caller, submission));
+    return this.#ends.answer(await this.#accept(caller, submission));
   }
 
-  /** Takes a document in: as far as the end, if that is awaited. */
-  async #take(caller: Caller, submission: Submission): Promise<Answering> {
+  /** Accepts the request, or finds the one that the key is bound to. */
+  async #accept(caller: Caller, submission: Submission): Promise<Answering> {
     const key = submission.idempotencyKey === null ? null : checkedKey(submission.idempotencyKey);
     const { sentDocuments } = submission;
     const interpreted = interpret(submission.input, submission.unknownFields, { ...this.#deps, sentDocuments });
@@ -87,7 +87,7 @@ export class Submissions {
       if (effective.mode === 'async') requireHistory(caller, interpreted);
       this.#deps.pressure.requireMemory();
     };
-    const bound = await this.#replays.knownDespite(refuse, caller.accountId, key);
+    const bound = await this.#replays.boundIfRefused(refuse, caller.accountId, key);
     if (bound) return this.#replays.repeat(bound, sent);
     const understood = requireResolved(interpreted);
     const client = clientOf(caller, understood, submission.hangUp);
@@ -106,8 +106,8 @@ export class Submissions {
   }
 
   /**
-   * Opens the document for an engine that takes requests, or finds that the key is bound: then neither what was sent
-   * now nor the state of the engine matters.
+   * Opens the document, where the engines take requests and the money suffices; or finds the request (`known`) that the key is
+   * bound to, for which none of that matters.
    */
   async #open(
     caller: Caller,
@@ -117,7 +117,7 @@ export class Submissions {
   ): Promise<{ document: OpenDocument | null; known: OcrRequest | null }> {
     const { availability, documents, acceptance, budgets } = this.#deps;
     const { bytes, effective, engine, fallbackEngine } = understood;
-    const byKey = () => this.#replays.known(caller.accountId, key);
+    const byKey = () => this.#replays.boundTo(caller.accountId, key);
     const needed = holdOf(understood);
     const costly = isCostly(understood) || needed.hold > MOST_RESERVED;
     const lookAtFunds = () =>
@@ -139,7 +139,7 @@ export class Submissions {
     } catch (error) {
       const known = await byKey();
       if (known) return { document: null, known };
-      // Money is judged before the document, also where that was cheap enough to be looked at first.
+      // Too little money is a reason that goes before an unreadable document, also where a cheap document was opened first.
       const isUnreadable = error instanceof AppError && error.code === 'unprocessable_entity';
       if (isUnreadable) requireFunds(needed, ...(await (funds ?? lookAtFunds())));
       throw error;
@@ -161,7 +161,7 @@ function requireHistory(caller: Caller, { store }: Interpreted): void {
   throw new AppError('history_disabled', 'mode: `async` needs OCR history, which is off for this account.');
 }
 
-/** Apart from what holds the document: a call may wait for minutes. */
+/** A function of its own, so that the closure does not hold the document: a call may wait for minutes. */
 function sameAs(effective: Effective, hash: string | null): Sent['isSame'] {
   return (print) => isFingerprintOf(print, effective, hash);
 }
@@ -170,7 +170,7 @@ function isCostly({ bytes }: Understood): boolean {
   return bytes !== null && COSTLY_FORMATS.has(sniff(bytes) ?? '');
 }
 
-/** Who opens: cheap formats need no signal of the connection. */
+/** For whom a document is opened. Cheap formats are opened without the signal of the connection. */
 function clientOf(caller: Caller, understood: Understood, hangUp: Submission['hangUp']): DocumentClient {
   return { party: caller.accountId, signal: isCostly(understood) ? hangUp?.() : undefined, opening: true };
 }

@@ -4,25 +4,26 @@ import { transitionSql } from '../../model/states.ts';
 import { boundRequest, KEYS_ARE_COPIED } from '../find.ts';
 import { NOW_US } from '../queue-levels.ts';
 
-/** Variants of the statement: each does what only some requests need, and the others go without. */
+/** Parts of the statement that only some requests need: the others are accepted by a statement without them. */
 interface Variant {
-  /** Notes of what is to be kept of them, where that is nothing. */
+  /** Writes `discard`, for requests of which nothing is to be kept. */
   readonly discards?: boolean;
-  /** Looks whether a request was accepted before, or another one has its key. */
+  /** Looks whether the candidate was accepted by an earlier try, or its key is bound to another request. */
   readonly looksUp?: boolean;
-  /** Keeps keys within their spending limits. */
+  /** Checks and holds the spending limits of keys. */
   readonly limits?: boolean;
 }
 
 /**
- * Claims the idempotency key, reserves the money, stores the document and, where the work starts at once, takes the
- * lease: one statement, one commit, for all candidates that wait. A key that is taken leaves its candidate out. Most keys are
- * new: what is left out or refused is sent again with a look-up, which finds the request that has the key, or the candidate
- * itself where only the answer was lost. Until the keys of before are copied every key is looked up.
+ * Binds the idempotency key, holds the money, stores the document and, where the work starts at once, takes the lease: one
+ * statement, one commit, for all candidates that wait. A candidate whose key is taken is left out. Most keys are new, so keys
+ * are looked up only for candidates that were left out or refused: these are sent again with a look-up, which finds the request
+ * that has the key, or the candidate itself where only the answer was lost. While the keys of requests from earlier versions are
+ * being copied (`idempotency_mark`), every key is looked up.
  *
- * The acceptance of a synchronous request need not wait for the disk: its caller hears nothing before the end, and the
- * commit that ends it makes both durable. A crash of the database in between takes acceptance and hold back, and the
- * caller is asked to send it again.
+ * The acceptance of a synchronous request need not wait for the disk: its caller is told nothing before the end, and the commit
+ * of its settlement makes both durable. A crash of the database in between undoes acceptance and hold, and the caller is asked
+ * to send the request again.
  */
 function accept({ discards = false, looksUp = false, limits = false }: Variant): string {
   return `
@@ -77,7 +78,7 @@ function accept({ discards = false, looksUp = false, limits = false }: Variant):
 const LIMIT_COLUMNS = `,
     b.amount as limit_amount, b.period as limit_period, b.ends_at as limit_ends_at, ${BUDGET_LEFT} as limit_left`;
 
-/** True; and the trigger that binds keys for versions that know nothing of it leaves the rows of this statement alone. */
+/** Always true. Its setting tells the trigger, which binds keys for processes of earlier versions, that this statement has bound them. */
 const BINDS_KEYS = `(select set_config('ocr_router.binds_keys', 'on', true)) = 'on'`;
 
 const KNOWN = `
@@ -91,7 +92,7 @@ const KNOWN = `
 const NOTHING_KNOWN =
   'select null::int as n, null::text as id, null::text as status, null::int as fence, null::text as lease_owner where false';
 
-/** By what it does, so that each request has the least of it. */
+/** The variants that are used. */
 const STATEMENTS = {
   plain: { name: 'accept-requests', text: accept({}) },
   discarded: { name: 'accept-discarded-requests', text: accept({ discards: true }) },
@@ -100,7 +101,7 @@ const STATEMENTS = {
   discardedLookedUp: { name: 'accept-discarded-requests-again', text: accept({ discards: true, looksUp: true }) },
 };
 
-/** The least that does it; keys with a limit are few. */
+/** The smallest statement that does what the candidates need. Keys with a limit are few: their statement does everything. */
 export function acceptStatement({ discards, looksUp, limits }: Required<Variant>): { name: string; text: string } {
   if (limits) return STATEMENTS.limited;
   if (looksUp) return discards ? STATEMENTS.discardedLookedUp : STATEMENTS.lookedUp;

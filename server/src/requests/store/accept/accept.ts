@@ -14,16 +14,16 @@ import {
   judgeAcceptance,
 } from './acceptance.ts';
 import { packCandidates } from './pack-candidates.ts';
-import { StandingCandidate } from './standing-candidate.ts';
+import { ReplaceableCandidate } from './replaceable-candidate.ts';
 
-/** Documents of one statement are one buffer, which the driver copies: more than one document may be, and not many of them. */
+/** Documents of one statement are one buffer, which the driver copies: room for the largest document, but not for many of them. */
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 /** How long acceptance waits for a database that is away, or for a wallet that is locked. */
 const PATIENCE_MS = 30_000;
 
 interface Item {
   readonly candidate: Candidate;
-  /** It went out before, and what became of it is not known. */
+  /** It was sent before, with an unknown outcome: the statement has to look it up. */
   readonly sentAgain: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface Funds {
   readonly owed: NanoUsd;
 }
 
-/** Accepts requests, gathered: what waits while a statement runs goes into the next one. */
+/** Accepts requests: those that wait while a statement runs go together into the next one. */
 export class AcceptanceStore {
   readonly #pool: Pool;
   readonly #owner: string;
@@ -67,19 +67,19 @@ export class AcceptanceStore {
   }
 
   /**
-   * Through an outage, too: an acceptance that was committed although its answer was lost is found and goes on. Throws
-   * `OutageError` when the database stays away; what became of the request is not known then.
+   * Sends the candidate again after an outage: an acceptance that was committed although its answer was lost is found. Throws
+   * `OutageError` when the database stays away; whether the request was accepted is unknown then.
    *
-   * While the account's wallet stays locked, the candidate is another one: `whileLocked` gives it, and its error, should it
-   * throw one, is the answer.
+   * Where the account's wallet is locked for long, the candidate that `replacement` makes is sent instead; what `replacement`
+   * throws is thrown.
    */
-  async accept(first: Candidate, whileLocked: () => Candidate = () => first): Promise<Acceptance> {
+  async accept(first: Candidate, replacement: () => Candidate = () => first): Promise<Acceptance> {
     const deadline = performance.now() + PATIENCE_MS;
     const { accountId } = first.request;
-    const standing = new StandingCandidate(first, whileLocked);
+    const replaceable = new ReplaceableCandidate(first, replacement);
     let sentAgain = false;
     const send = () =>
-      standing.send(async (candidate) => {
+      replaceable.send(async (candidate) => {
         const before = sentAgain;
         sentAgain = true;
         const answer = await this.#batcher.add({ candidate, sentAgain: before });
@@ -89,7 +89,7 @@ export class AcceptanceStore {
     const ask = () =>
       this.#locked.through<Acceptance | 'again'>(accountId, send, {
         limitMs: deadline - performance.now(),
-        onLong: () => standing.onLocked(),
+        onLong: () => replaceable.onLocked(),
       });
     const onPause = (error: unknown, pauseMs: number) =>
       this.#log.warn({ err: error, pauseMs }, 'acceptance waits for the database');
@@ -110,7 +110,7 @@ export class AcceptanceStore {
   async #accept(sent: Item[]): Promise<Promise<AcceptanceAnswer>[]> {
     const candidates = sent.map(({ candidate }) => candidate);
     const { items, blob } = packCandidates(candidates, this.#owner);
-    const told = candidates.some(({ request }) => request.mode === 'async');
+    const isDurable = candidates.some(({ request }) => request.mode === 'async');
     const discards = candidates.some(({ request }) => request.discard);
     const limits = candidates.some(({ isLimited }) => isLimited);
     const looksUp = limits || sent.some(({ sentAgain }) => sentAgain);
@@ -118,7 +118,7 @@ export class AcceptanceStore {
       items,
       blob,
       `${this.#leaseMs} milliseconds`,
-      told ? 'on' : 'off',
+      isDurable ? 'on' : 'off',
     ]);
     const left = new Map<string, NanoUsd>();
     const leftOfKey = new Map<string | null, NanoUsd>();
@@ -128,14 +128,14 @@ export class AcceptanceStore {
       left.set(request.accountId, (left.get(request.accountId) ?? row?.available ?? 0n) - taken);
       leftOfKey.set(request.keyId, (leftOfKey.get(request.keyId) ?? row?.limit_left ?? 0n) - taken);
     }
-    // From here on it is committed: what is wrong with one is that one's alone.
+    // The statement is committed: an error from here on concerns its own candidate alone.
     return candidates.map(async (candidate, n) => {
       const row = rows[n];
       if (!row) throw new Error('acceptance lost a request');
       const { accountId, keyId } = candidate.request;
       const budget = budgetOf(row, leftOfKey.get(keyId) ?? 0n);
       const answer = judgeAcceptance(candidate, row, { left: left.get(accountId) ?? 0n, budget, owner: this.#owner });
-      // What is refused now may be bound already, and is repeated whatever the account has.
+      // Its key may be bound to an earlier request, which is repeated whatever the balance is: it goes out again, with a look-up.
       const mayBeBound = !looksUp && candidate.request.idempotencyKey !== null;
       return mayBeBound && typeof answer === 'object' && answer.kind === 'refused' ? 'again' : answer;
     });

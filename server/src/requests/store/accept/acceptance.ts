@@ -3,24 +3,24 @@ import { AppError } from '../../../platform/errors.ts';
 import type { NanoUsd } from '../../../platform/money.ts';
 import type { OcrRequest } from '../../model/ocr-request.ts';
 
-/** A request that wants to be accepted. */
+/** A request to accept, and how. */
 export interface Candidate {
   readonly request: OcrRequest;
   readonly hold: NanoUsd;
   /** The document to store with the request; null for a URL, and where the process that starts the work has it. */
   readonly bytes: Buffer | null;
-  /** Blocked while the account owes anything. */
+  /** Whether a token-priced engine may read it: it is refused while the account owes anything. */
   readonly tokenPriced: boolean;
-  /** Its key may have a spending limit. */
+  /** Whether its key may have a spending limit, which acceptance then checks. */
   readonly isLimited: boolean;
-  /** This process starts the work at once: its lease is then part of acceptance. */
+  /** Whether this process starts the work at once: acceptance then takes the lease, too. */
   readonly starts: boolean;
   /** Where it joins the queue; see queue-levels.ts. Null for what starts at once. */
   readonly level: number | null;
 }
 
 export type Acceptance =
-  /** `isOurs`: it is as this acceptance has left it, and this process starts the work or announces it. */
+  /** `isOurs`: nothing has happened to it since this acceptance, so this process has to start the work or to hint at it. */
   | { readonly kind: 'accepted'; readonly isOurs: boolean }
   /** The account's key is bound already, to this request. */
   | { readonly kind: 'known'; readonly requestId: string }
@@ -36,7 +36,7 @@ export interface AcceptanceRow {
   fence: number | null;
   lease_owner: string | null;
   accepted: boolean;
-  /** Null while the wallet is not ours: `locked`, or there is none. */
+  /** Null where the statement did not get the wallet: it is `locked`, or there is none. */
   available: bigint | null;
   owed: bigint;
   /** Its account has ended. */
@@ -49,19 +49,21 @@ export interface AcceptanceRow {
   limit_left?: NanoUsd | null;
 }
 
-/** `again`: nothing came of it, it goes into the next statement. `locked`: another session holds the wallet. */
+/** `again`: neither accepted nor refused, to be sent once more. `locked`: another session holds the wallet. */
 export type AcceptanceAnswer = Acceptance | 'again' | 'locked';
 
-/** What the statement left of the wallet, and of the limit of its key; and by whom it was sent. */
+/** What the statement has left for a candidate, and the owner of the leases that it has taken. */
 export interface Left {
+  /** Of the wallet. */
   readonly left: NanoUsd;
+  /** Of the limit of its key. */
   readonly budget: BudgetLeft | null;
   readonly owner: string;
 }
 
 /**
- * What the statement's row means. A candidate that was passed over although its hold would fit (it stood behind a
- * larger one, or lost a race for its key) tries again: each refusal is exact.
+ * What the statement's row means. A candidate that was left out although its hold would fit (it stood behind a larger one, or
+ * lost a race for its key) is answered with `again`, so that no refusal is wrong.
  */
 export function judgeAcceptance(
   candidate: Candidate,
@@ -90,7 +92,7 @@ export function budgetOf(row: AcceptanceRow, remaining: NanoUsd): BudgetLeft | n
   return amount == null || period === undefined ? null : { amount, period, endsAt, remaining };
 }
 
-/** Whether a request that was accepted earlier is still where acceptance has put it. */
+/** Whether a request that an earlier try has accepted is still as acceptance has left it. */
 function isAsAccepted({ starts }: Candidate, { status, fence, lease_owner }: AcceptanceRow, owner: string): boolean {
   return starts ? status === 'processing' && fence === 1 && lease_owner === owner : status === 'queued' && fence === 0;
 }

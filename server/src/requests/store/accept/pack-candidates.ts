@@ -4,14 +4,14 @@ const NOTHING = Buffer.alloc(0);
 /** More than any balance: an item with this hold is never inserted. */
 const IMPOSSIBLE = 9_000_000_000_000_000_000n;
 
-/** Candidates as the statement takes them, and their documents, one behind the other, in which each of them knows its place. */
+/** The candidates as the statement takes them, as JSON, and their documents in one buffer, in which each item has its offset and length. */
 export function packCandidates(candidates: readonly Candidate[], owner: string): { items: string; blob: Buffer } {
   const claimed = new Set<string>();
   let at = 0;
   const documents: Buffer[] = [];
   const items = candidates.map((candidate, n) => {
     const { request, hold, bytes, tokenPriced, starts, level } = candidate;
-    // Two calls with one key in the same batch: the second goes in without effect and meets the first next time.
+    // Two calls with one key in the same batch: the second cannot be accepted now, and finds the first when it is sent again.
     const claim = `${request.accountId} ${request.idempotencyKey}`;
     const twice = request.idempotencyKey !== null && claimed.has(claim);
     claimed.add(claim);
@@ -44,6 +44,6 @@ export function packCandidates(candidates: readonly Candidate[], owner: string):
     }
     return item;
   });
-  const [only = NOTHING] = documents; // megabytes, which are not copied where they are alone
+  const [only = NOTHING] = documents; // a single document is not copied
   return { items: JSON.stringify(items), blob: documents.length > 1 ? Buffer.concat(documents) : only };
 }
