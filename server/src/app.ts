@@ -28,7 +28,7 @@ import { IdleMemory } from './platform/memory/idle-memory.ts';
 import type { Role } from './platform/role.ts';
 import { Shutdown } from './platform/shutdown.ts';
 import { openRequests } from './requests/open-requests.ts';
-import { forgetTexts } from './requests/store/forget.ts';
+import { purgeTexts } from './requests/store/forget.ts';
 import { readContract } from './rest/contract/contract.ts';
 import { WebhookBody } from './rest/webhook-body.ts';
 import { openUsage } from './usage/open-usage.ts';
@@ -69,8 +69,8 @@ export async function openApp(
       onWords: (...said) => providerWords.note(...said),
     }),
   );
-  const forget = (accountId: string) => forgetTexts(connections.hot, accountId);
-  const accounts = stack.use(await openAccounts(config, { ...base, entities: ENTITIES, forgetTexts: forget }));
+  const purge = (accountId: string) => purgeTexts(connections.hot, accountId);
+  const accounts = stack.use(await openAccounts(config, { ...base, entities: ENTITIES, purgeTexts: purge }));
   const billing = openBilling(connections, accounts.accounts.keys);
   const webhooks = stack.use(
     openWebhooks(config, { ...base, ...accounts, onOutcome: (outcome) => counters.deliveryClosed(outcome) }),
@@ -84,7 +84,7 @@ export async function openApp(
       onAnnounced: () => webhooks.due.wake(),
       onEnded: (request, settlement) => counters.requestEnded(request, settlement),
       onLeasesLost: (lost) => counters.leasesLost(lost),
-      onPurged: (requests) => counters.textsPurged(requests),
+      onTextsExpired: (requests) => counters.textsPurged(requests),
       ownerUrl,
       onArchived: (table, rows) => counters.rowsArchived(table, rows),
     }),

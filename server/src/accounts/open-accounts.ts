@@ -16,7 +16,7 @@ import { dashboardAddress } from './login/dashboard-address.ts';
 import { LoginLimiter } from './login/login-limiter.ts';
 import { SignUp } from './login/sign-up.ts';
 import { AccountList } from './store/account-list.ts';
-import { AccountStore, type ForgetTexts } from './store/account-store.ts';
+import { AccountStore, type PurgeTexts } from './store/account-store.ts';
 import { Audit } from './store/audit.ts';
 
 const ORM_CONNECTIONS = 2;
@@ -26,7 +26,7 @@ export interface AccountsDeps {
   readonly secrets: Secrets;
   /** The classes of the tables that the ORM reads and writes. */
   readonly entities: Parameters<typeof openOrm>[1];
-  readonly forgetTexts: ForgetTexts;
+  readonly purgeTexts: PurgeTexts;
   readonly log: Log;
 }
 
@@ -44,12 +44,12 @@ export interface OpenedAccounts extends Slice, AsyncDisposable {
 
 /** Accounts, their keys and sessions, and what finds out who calls and how often. */
 export async function openAccounts(config: Config, deps: AccountsDeps): Promise<OpenedAccounts> {
-  const { connections, secrets, entities, forgetTexts, log } = deps;
+  const { connections, secrets, entities, purgeTexts, log } = deps;
   const { hot, reports } = connections;
   await using stack = new AsyncDisposableStack();
   const orm = stack.adopt(await openOrm(connections.url, entities, ORM_CONNECTIONS), (open) => open.close(true));
   const identity = openIdentity(hot, secrets, { settings: config.openId, log });
-  const accounts = new AccountStore(orm, hot, secrets, forgetTexts);
+  const accounts = new AccountStore(orm, hot, secrets, purgeTexts);
   const signUp = config.registration ? new SignUp(accounts, new LoginLimiter(hot)) : null;
   const audit = new Audit(hot);
   const anonymous = new AnonymousLimiter(config.anonymousPerMinute);

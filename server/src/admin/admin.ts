@@ -17,7 +17,7 @@ import { recordDiagnosis } from '../monitoring/doctor-results.ts';
 import { AppError } from '../platform/errors.ts';
 import { makeLog } from '../platform/logging/log.ts';
 import { toUsd } from '../platform/money.ts';
-import { forgetTexts } from '../requests/store/forget.ts';
+import { purgeTexts } from '../requests/store/forget.ts';
 import { forgetExpired } from '../requests/store/forget-expired.ts';
 import { AccountExports } from '../usage/export/account-export.ts';
 import { diagnose } from './doctor.ts';
@@ -141,7 +141,7 @@ export class Admin implements AsyncDisposable {
 
   async setHistory(accountId: string, on: boolean) {
     await this.#deps.accounts.setHistory(accountId, on);
-    while (!on && (await forgetTexts(this.#deps.pool, accountId)));
+    while (!on && (await purgeTexts(this.#deps.pool, accountId)));
     return { account_id: accountId, history: on };
   }
 
@@ -263,7 +263,7 @@ export async function openAdmin(databaseUrl: string, secrets: Secrets = PLAIN_SE
   const pool = openPool(databaseUrl, { max: 2, log, kind: 'admin' });
   await requireKey(pool, secrets);
   return new Admin({
-    accounts: new AccountStore(orm, pool, secrets, (accountId) => forgetTexts(pool, accountId)),
+    accounts: new AccountStore(orm, pool, secrets, (accountId) => purgeTexts(pool, accountId)),
     identity: openIdentity(pool, secrets, { settings: null, log }),
     secrets,
     rotateSecrets: () => rotateSecrets(databaseUrl, secrets, log),

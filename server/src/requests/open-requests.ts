@@ -64,7 +64,7 @@ import { BatchesResolver } from './submit/batches.resolver.ts';
 import { Pressure } from './submit/pressure.ts';
 import { Submissions } from './submit/submit.ts';
 import { IdempotencyKeyCopy } from './upkeep/copy-keys.job.ts';
-import { TextForgetter } from './upkeep/forget.job.ts';
+import { TextExpiry } from './upkeep/expiry.job.ts';
 import { TextPurge } from './upkeep/purge.job.ts';
 
 /** How long a lease lasts without a heartbeat. */
@@ -86,16 +86,16 @@ export interface RequestsDeps
   readonly role: Role;
   /** This process, as leases name it. */
   readonly owner: string;
-  /** Webhooks became due. */
+  /** Called when webhooks have become due. */
   readonly onAnnounced: () => void;
   readonly onEnded: (request: RequestToSettle, settlement: Settlement) => void;
-  /** Hears how many requests were taken from processes whose lease had run out. */
+  /** Called with the number of requests that were taken from processes whose lease had run out. */
   readonly onLeasesLost: (requests: number) => void;
-  /** Hears of how many requests expired texts were deleted. */
-  readonly onPurged: (requests: number) => void;
-  /** Of the role that owns the tables. */
+  /** Called with the number of requests whose expired texts were deleted. */
+  readonly onTextsExpired: (requests: number) => void;
+  /** The database's URL, with the role that owns the tables. */
   readonly ownerUrl: string;
-  /** Hears of the rows of a table that now stand in a file. */
+  /** Called with a table, and how many of its rows were moved to a file. */
   readonly onArchived: (table: string, rows: number) => void;
   readonly log: Log;
 }
@@ -176,6 +176,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   const cancellations = new Cancellations({ pool: hot, view, lookup, ...ending, waiting, dispatch, changes });
   dispatch.onCancel((id) => worker.cancel(id));
   const queue = new Queue(hot);
+  const passing = stack.use(new PassingTexts(hot));
   const sweeper = stack.use(
     new Sweeper({
       leases,
@@ -187,6 +188,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
       settlements,
       changes,
       cancellations,
+      passing,
       unserved: new UnservedEngines({ queue, lookup, settlements, changes, engineIds, log }),
       engineIds,
       leaseMs: LEASE_MS,
@@ -213,7 +215,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
     syncLimitMs,
     outageLimitMs,
     forget: (id) => forgetRequest(hot, id),
-    passing: stack.use(new PassingTexts(hot)),
+    passing,
     passedPages: (id) => stored.passed(id),
     log,
   });
@@ -222,8 +224,8 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   const opening = { catalogue, availability, documents, fetcher, ledger, budgets, pressure, allowPrivateCidrs };
   const estimates = new Estimates(opening);
 
-  const purge = stack.use(new TextPurge(hot, { log, onPurged: deps.onPurged }));
-  const forgetter = stack.use(new TextForgetter(hot, log));
+  const textExpiry = stack.use(new TextExpiry(hot, { log, onExpired: deps.onTextsExpired }));
+  const textPurge = stack.use(new TextPurge(hot, log));
   const keyCopy = stack.use(new IdempotencyKeyCopy(connections.background, log));
   const months = stack.use(new MonthParts({ url: connections.url, pool: connections.background, log }));
   const { ownerUrl, onArchived } = deps;
@@ -261,8 +263,8 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
       months,
       { start: () => dispatch.serve(served, (engineId) => worker.take(engineId)) },
       sweeper,
-      forgetter,
-      purge,
+      textPurge,
+      textExpiry,
       keyCopy,
       ...(archive ? [archive] : []),
     ],
@@ -272,5 +274,5 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   };
 }
 
-/** Who waits looks every second as well. */
+/** Waiting callers look into the database every second as well. */
 function ignore(): void {}

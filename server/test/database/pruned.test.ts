@@ -10,7 +10,7 @@ import { makeLog } from '../../src/platform/logging/log.ts';
 import { ReadPages } from '../../src/requests/output/read-pages.ts';
 import { PositionTurns } from '../../src/requests/places/position-turns.ts';
 import { RequestLookup } from '../../src/requests/store/find.ts';
-import { forgetRequest, forgetTexts } from '../../src/requests/store/forget.ts';
+import { forgetRequest, purgeTexts } from '../../src/requests/store/forget.ts';
 import { JobPages } from '../../src/requests/store/large-request-pages.ts';
 import { requestLoaders } from '../../src/requests/store/request-loaders.ts';
 import { StoredPages } from '../../src/requests/store/stored-pages.ts';
@@ -123,7 +123,7 @@ it('what is read of requests is looked for in their month alone, however many th
 it('a deletion looks into the months of what it deletes alone', async () => {
   await forgetRequest(noting, id);
   await runSql(String(pool.options.connectionString), 'insert into text_purge (account_id) values ($1)', [ACCOUNT]);
-  await forgetTexts(noting, ACCOUNT);
+  await purgeTexts(noting, ACCOUNT);
   for (const name of ['request-delete', 'text-purge']) {
     const plan = await withClient(async (client) => {
       await client.query('begin');

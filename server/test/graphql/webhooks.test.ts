@@ -2,7 +2,7 @@ import { graphql } from 'graphql';
 import { afterAll, expect, it } from 'vitest';
 import { WebhookReceiver } from '../../../test/house/webhook-receiver.ts';
 import { makeSchema } from '../../src/graphql/schema.ts';
-import { forgetRequest, forgetTexts } from '../../src/requests/store/forget.ts';
+import { forgetRequest, purgeTexts } from '../../src/requests/store/forget.ts';
 import { FailedDeliveriesResolver } from '../../src/webhooks/failed-deliveries.resolver.ts';
 import { FailedDeliveries } from '../../src/webhooks/failed-deliveries.ts';
 import { WebhooksResolver } from '../../src/webhooks/webhooks.resolver.ts';
@@ -104,7 +104,7 @@ it('keeps no signature of a body that may not be kept, and no header of a delete
     other.accountId,
   ]);
   await office.pool.query('insert into text_purge (account_id) values ($1)', [other.accountId]);
-  await forgetTexts(office.pool, other.accountId);
+  await purgeTexts(office.pool, other.accountId);
   const without = await announced();
   for (const id of [kept, without]) {
     const [left] = await names(id);

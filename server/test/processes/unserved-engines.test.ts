@@ -58,6 +58,7 @@ describe('requests that wait for an engine', async () => {
       leaseMs: 0,
       worker: { noteQueued: () => undefined } as unknown as SweeperDeps['worker'], // what is called here
       cancellations: { endQueued: async () => undefined },
+      passing: { removeOld: async () => undefined },
       unserved: new UnservedEngines({ ...common, times }),
       onLeasesLost: () => undefined,
     });

@@ -61,8 +61,8 @@ const END = {
          where account_id = (select id from ended)`,
 };
 
-/** Deletes a batch of the texts that an account must not keep; answers whether there are more. */
-export type ForgetTexts = (accountId: string) => Promise<boolean>;
+/** Deletes a batch of the texts of an account that has switched history off; answers whether there are more. */
+export type PurgeTexts = (accountId: string) => Promise<boolean>;
 
 /** Makes and changes accounts. */
 export class AccountStore {
@@ -70,13 +70,13 @@ export class AccountStore {
   readonly #orm: Orm;
   readonly #pool: Pool;
   readonly #secrets: Secrets;
-  readonly #forgetTexts: ForgetTexts;
+  readonly #purgeTexts: PurgeTexts;
 
-  constructor(orm: Orm, pool: Pool, secrets: Secrets, forgetTexts: ForgetTexts) {
+  constructor(orm: Orm, pool: Pool, secrets: Secrets, purgeTexts: PurgeTexts) {
     this.#orm = orm;
     this.#pool = pool;
     this.#secrets = secrets;
-    this.#forgetTexts = forgetTexts;
+    this.#purgeTexts = purgeTexts;
     this.keys = new KeyStore(orm, pool, this);
   }
 
@@ -140,13 +140,13 @@ export class AccountStore {
   }
 
   /**
-   * Switching history off makes all texts of before unreadable at once. What is stored of them is deleted batch by batch:
-   * the first one here, the rest by `TextForgetter`, whatever becomes of this process.
+   * Switching history off makes all earlier texts unreadable at once. What is stored of them is deleted batch by batch:
+   * the first one here, the rest by `TextPurge`, whatever becomes of this process.
    */
   async setHistory(accountId: string, on: boolean): Promise<void> {
     await this.find(accountId);
     await query(this.#pool, SWITCH_HISTORY, [accountId, on]);
-    if (!on) await this.#forgetTexts(accountId).catch(noMatter);
+    if (!on) await this.#purgeTexts(accountId).catch(noMatter);
   }
 
   /** Revokes its keys and takes its address and its password; sessions and what its requests read are others' matter. */

@@ -6,6 +6,7 @@ import type { RequestChanges } from '../../platform/messaging/request-changes.ts
 import type { RequestLookup } from '../store/find.ts';
 import type { DeadOwner, LeaseExpiry } from '../store/lease-expiry.ts';
 import type { Leases } from '../store/leases.ts';
+import type { PassingTexts } from '../store/passing-texts.ts';
 import type { Queue } from '../store/queue.ts';
 import type { SettlementStore } from '../store/settle.ts';
 import { giveUp, reportGivenUp } from './give-up.ts';
@@ -28,6 +29,7 @@ export interface SweeperDeps {
   readonly settlements: SettlementStore;
   readonly changes: RequestChanges;
   readonly cancellations: { endQueued(): Promise<void> };
+  readonly passing: Pick<PassingTexts, 'removeOld'>;
   readonly unserved: Pick<UnservedEngines, 'sweep'>;
   /** Engines of which this process takes requests. */
   readonly engineIds: readonly string[];
@@ -46,7 +48,7 @@ export class Sweeper implements AsyncDisposable {
   readonly #rarely = new Throttle(RARELY_MS, { rest: 100 }); // every process does it
   readonly #wholeQueue = new Throttle(RARELY_MS);
   readonly #cancelled = new Throttle(RARELY_MS); // somebody waits for it
-  readonly #texts = new Throttle(RARELY_MS);
+  readonly #passing = new Throttle(RARELY_MS);
   /** Dead processes as the last sweep saw them. */
   #dead = new Map<string, string>();
   #lastSeen = Number.NEGATIVE_INFINITY;
@@ -67,7 +69,7 @@ export class Sweeper implements AsyncDisposable {
   }
 
   async sweep(): Promise<void> {
-    const { queue, expiry, leases, cancellations, unserved } = this.#deps;
+    const { queue, expiry, leases, cancellations, passing, unserved } = this.#deps;
     await this.#buryDead();
     await this.#rarely.look(async () => {
       if (this.#isSteady) await expiry.adopt();
@@ -76,7 +78,7 @@ export class Sweeper implements AsyncDisposable {
     await this.#cancelled.look(() => cancellations.endQueued());
     await this.#wholeQueue.look(async () => leases.lookEverywhere());
     await this.#takeQueued();
-    await this.#texts.look(() => queue.forgetPassed());
+    await this.#passing.look(() => passing.removeOld());
     if (this.#isSteady) await unserved.sweep();
   }
 

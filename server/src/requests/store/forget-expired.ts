@@ -5,7 +5,7 @@ import { DELETE, inSteps } from './forget.ts';
 
 const DAY_MS = 86_400_000;
 const EXPIRED_AT_ONCE = 100;
-/** After each step, so many times as long as it took: there is time to delete, and requests are waited for. */
+/** A rest after each step, in multiples of the time that it took: deletion is not urgent, and requests go first. */
 const RESTS = 4;
 
 const WITH_RETENTION = {
@@ -13,16 +13,18 @@ const WITH_RETENTION = {
   text: 'select id, text_days as days from account where text_days is not null order by id',
 };
 
-/** Where the purge of an account stands: in this pass, and whether a request that is still to be deleted lies behind. */
+/** How far a pass over an account has come. */
 interface ExpiryPass {
+  /** The last request that was looked at; null at the beginning. */
   readonly afterId: string | null;
+  /** Whether no request so far is still to be deleted later: the next pass may begin behind them. */
   readonly isClear: boolean;
 }
 
 /**
- * The next requests of an account that were accepted so long ago, in the order of their ids; $3: every request of since
- * has a higher one. $5: where this pass stands. What it begins with the next time is remembered: before the first request
- * that is open, or ended too late to be deleted now ($6: this pass has met none).
+ * Deletes the texts of an account's next requests, in the order of their ids, where they ended more than $2 days ago. $3: an id
+ * above those of all requests that were accepted so long ago. $4: how many to look at. $5 and $6: `afterId` and `isClear` of the
+ * pass. `text_expiry` remembers where the next pass begins: before the first request that is open, or ended too recently.
  */
 const DELETE_EXPIRED = {
   name: 'request-delete-expired',
@@ -54,12 +56,12 @@ const DELETE_EXPIRED = {
     (select n = $4::int from seen) as "isMore", (select count(*)::int from forgotten) as deleted`,
 };
 
-/** Accounts that keep texts for so many days only. */
+/** The accounts that keep texts for a number of days only. */
 export function accountsWithRetention(pool: Pool): Promise<{ id: string; days: number }[]> {
   return query(pool, WITH_RETENTION, []);
 }
 
-/** Deletes what an account's requests read, where it is older than the account keeps it; answers of how many. */
+/** Deletes what an account's requests read, where it is older than the account keeps it; answers for how many requests. */
 export async function forgetExpired(
   pool: Pool,
   account: { id: string; days: number },

@@ -7,10 +7,10 @@ import type { AttemptOutcome } from '../model/attempt.ts';
 
 /** Requests that one statement looks at; fewer when that takes too long. */
 const BATCH = 1000;
-/** Whatever began before a switch has ended by then. */
+/** Every statement that began before history was switched off has ended by then. */
 const SECOND_PASS = '60 seconds';
 
-/** That `request_id` is one of a step’s, with the bounds of all of them: so the other months are not looked into. */
+/** The condition that `request_id` is among the ids of a step (a CTE). With their range, so that only their months are read. */
 function idIn(step: string): string {
   return `request_id = any(array(select id from ${step}))
       and request_id between (select min(id) from ${step}) and (select max(id) from ${step})`;
@@ -27,9 +27,9 @@ function quotes(id: string): string {
 }
 
 /**
- * Deletes the texts of the next requests of an account that must not keep them, in the order of their ids. An account is
- * gone through twice: the first pass finds what is there, the second what a statement with an older snapshot has written
- * after it. Bodies of webhooks hold previews, messages may hold quotes; a body that is still being delivered loses its body when that ends.
+ * Deletes the texts of the next requests of an account that has switched history off, in the order of their ids. There are two
+ * passes over an account: the second finds what statements with an older snapshot have written after the first. Bodies of
+ * webhooks hold previews, and messages may hold quotes; a body that is still being delivered goes when its delivery ends.
  */
 const FORGET = {
   name: 'text-purge',
@@ -92,15 +92,15 @@ const FORGET = {
   select not is_over as "hasMore" from pass`,
 };
 
-/** Takes one step of one account (null: of any), and answers whether there is more to do now. */
-export async function forgetTexts(pool: Pool, accountId: string | null): Promise<boolean> {
+/** Does one step for the account (null: for any one that is due), and answers whether there is more to do now. */
+export async function purgeTexts(pool: Pool, accountId: string | null): Promise<boolean> {
   return inSteps(BATCH, async (size) => {
     const [row] = await query<{ hasMore: boolean }>(pool, FORGET, [accountId, size]);
     return row !== undefined && (row.hasMore || accountId === null);
   });
 }
 
-/** A step that takes too long (pages by the thousand, or a locked row) is taken again with fewer requests. */
+/** Does a step. Where it takes too long (thousands of pages, or a locked row), it is done again with fewer requests. */
 export async function inSteps<T>(most: number, take: (size: number) => Promise<T>): Promise<T> {
   for (let size = most; ; size = Math.ceil(size / 10)) {
     try {
@@ -111,14 +111,14 @@ export async function inSteps<T>(most: number, take: (size: number) => Promise<T
   }
 }
 
-/** A call that waits for the result of a discarded request in another process has it by then. */
+/** A caller in another process has the result of a discarded request by then. */
 const DELIVERED = '10 seconds';
 const DISCARDED_AT_ONCE = 200;
 
 /**
- * Deletes what ended requests read and how they were asked for. What stays is what the books, the idempotency key and the
- * lists need: ids, engine, mode, state, times, counts, costs, the fingerprint. A webhook that is still to be sent tells
- * of what is left.
+ * Deletes what ended requests read and how they were asked for: the parts of a statement whose CTE `asked` has their ids. What
+ * the books, the idempotency key and the lists need stays: ids, engine, mode, state, times, counts, costs, the fingerprint. A
+ * webhook that is still to be sent has no more than that.
  */
 export const DELETE = `
   gone as materialized (
@@ -170,7 +170,7 @@ export async function forgetRequest(pool: Pool, id: string): Promise<void> {
   await query(pool, DELETE_ONE, [id]);
 }
 
-/** Does the same to the next requests that are discarded; answers whether there may be more. */
+/** Does the same to the next ended requests that are marked `discard`; answers whether there may be more. */
 export async function forgetDiscarded(pool: Pool): Promise<boolean> {
   return inSteps(DISCARDED_AT_ONCE, async (size) => (await query(pool, DELETE_DISCARDED, [size])).length === size);
 }

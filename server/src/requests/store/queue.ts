@@ -5,17 +5,17 @@ import { ALONE_LEVEL, GROUP_LEVEL, NOW_US } from './queue-levels.ts';
 
 const CLAIM = transitionSql('claim', 'r');
 
-/** An engine with queued requests. */
+/** An engine with queued requests, and which kinds of them it has. */
 export interface Waiting {
   readonly engine: string;
   readonly waits: boolean;
-  /** Requests that were at work when a process died, for a few at a time. */
+  /** Requests that were at work when a process died: a few of them run at a time. */
   readonly suspects: boolean;
-  /** One that is to run alone. */
+  /** Requests that were at work when two processes died: each runs alone. */
   readonly alone: boolean;
 }
 
-/** $2: for each engine and level from where on requests may wait, as the last claim saw it. */
+/** $1: engines, each with its `bounds`: for each level, where the last claim saw the first waiting request. */
 const WAITING = {
   name: 'queue-waiting',
   text: `
@@ -29,7 +29,7 @@ const WAITING = {
   ) seen where waits or suspects or alone`,
 };
 
-/** What processes of an older version queue has no row, and what they take leaves its row behind. */
+/** Processes of an older version add no rows for what they queue, and leave the rows of what they take. */
 const RECONCILE = {
   name: 'queue-reconcile',
   text: `
@@ -47,17 +47,11 @@ const RECONCILE = {
   delete from queued_request where request_id = any(array(select request_id from left_over))`,
 };
 
-/** Those who waited have it by now. */
-const FORGET_PASSED = {
-  name: 'lease-forget-passed',
-  text: `delete from passing_text where created_at < now() - interval '5 minutes'`,
-};
-
 /** Whether a process that lives takes requests of an engine; one of an older version, which does not say, may take all. */
 const isServed = (engine: string) => `exists (
   select from lease_holder h where h.expires_at > now() and (h.engines is null or ${engine} = any(h.engines)))`;
 
-/** Goes from engine to engine along the index; $1: engines that need not be looked at, $2: how far is counted. */
+/** Goes from engine to engine along the index. $1: engines that are known to be served, $2: how many requests to count at most. */
 const UNSERVED = {
   name: 'queue-unserved',
   text: `
@@ -72,7 +66,7 @@ const UNSERVED = {
   from waiting w where w.engine is not null and w.engine <> all($1::text[]) and not ${isServed('w.engine')}`,
 };
 
-/** None where a process has come meanwhile that takes them. */
+/** Answers no rows where a process serves the engine by now. */
 const UNSERVED_REQUESTS = {
   name: 'queue-unserved-requests',
   text: `
@@ -97,10 +91,10 @@ export interface QueuePlace {
   readonly seq: string;
 }
 
-/** Before every request. */
+/** A place before every request. */
 export const FIRST_PLACE: QueuePlace = { id: '', level: ALONE_LEVEL - 1, seq: '0' };
 
-/** What waits, looked at by the sweeper. */
+/** The queue, as the sweeper looks at it. */
 export class Queue {
   readonly #pool: Pool;
 
@@ -108,30 +102,25 @@ export class Queue {
     this.#pool = pool;
   }
 
-  /** Of these engines, those with queued requests. */
+  /** Those of the engines that have queued requests. `boundsOf` is that of the `Leases`. */
   waiting(engineIds: readonly string[], boundsOf: (engineId: string) => readonly string[]): Promise<Waiting[]> {
     const engines = engineIds.map((engine) => ({ engine, bounds: boundsOf(engine) }));
     return query<Waiting & Record<string, unknown>>(this.#pool, WAITING, [JSON.stringify(engines)]);
   }
 
-  /** Engines with queued requests that no living process serves; `served`: those that are known to be. */
+  /** Engines with queued requests that no living process serves. `served`: engines that are known to be served. */
   unserved(served: readonly string[]): Promise<UnservedQueue[]> {
     return query<UnservedQueue & Record<string, unknown>>(this.#pool, UNSERVED, [served, MOST_COUNTED]);
   }
 
-  /** Of an engine's queued requests the next ones, in their order, while no living process serves it. */
+  /** The next queued requests of an engine, in the order of the queue; none once a living process serves it. */
   unservedRequests(engine: string, { after, most }: { after: QueuePlace; most: number }): Promise<QueuePlace[]> {
     const values = [engine, after.level, after.seq, most];
     return query<QueuePlace & Record<string, unknown>>(this.#pool, UNSERVED_REQUESTS, values);
   }
 
-  /** Brings queue and requests together where a process that knows no queue has been at work. */
+  /** Repairs the queue after a process of an older version, which knows no queue. */
   async reconcile(): Promise<void> {
     await query(this.#pool, RECONCILE, []);
-  }
-
-  /** Removes texts that were on their way to callers in other processes. */
-  async forgetPassed(): Promise<void> {
-    await query(this.#pool, FORGET_PASSED, []);
   }
 }

@@ -1,24 +1,23 @@
 import type { Pool } from '../../database/pool.ts';
 import { Periodic } from '../../platform/concurrency/periodic.ts';
 import type { Log } from '../../platform/logging/log.ts';
-import { accountsWithRetention, forgetExpired } from '../store/forget-expired.ts';
+import { forgetDiscarded, purgeTexts } from '../store/forget.ts';
 
-const EVERY_MS = 3_600_000;
+const EVERY_MS = 5000;
 
-/** Deletes texts that are older than their accounts keep them: hourly, in small steps, and harmless in several processes. */
+/**
+ * Deletes the texts of accounts that have switched history off (`text_purge`), and of ended requests that are marked `discard`:
+ * batch by batch, in whichever process is free.
+ */
 export class TextPurge implements AsyncDisposable {
   readonly #pool: Pool;
-  readonly #log: Log;
-  readonly #onPurged: (requests: number) => void;
   readonly #periodic: Periodic;
 
-  constructor(pool: Pool, { log, onPurged }: { log: Log; onPurged: (requests: number) => void }) {
+  constructor(pool: Pool, log: Log) {
     this.#pool = pool;
-    this.#log = log;
-    this.#onPurged = onPurged;
     this.#periodic = new Periodic((stop) => this.#purge(stop), {
       everyMs: EVERY_MS,
-      onError: (error) => log.warn({ err: error }, 'expired texts were not deleted yet'),
+      onError: (error) => log.warn({ err: error }, 'texts were not deleted yet'),
     });
   }
 
@@ -27,16 +26,11 @@ export class TextPurge implements AsyncDisposable {
   }
 
   async #purge(stop: AbortSignal): Promise<void> {
-    let deleted = 0;
-    for (const account of await accountsWithRetention(this.#pool)) {
-      // Long or locked rows of one account are its own matter.
-      deleted += await forgetExpired(this.#pool, account, stop).catch((error: unknown) => {
-        this.#log.warn({ err: error, accountId: account.id }, 'expired texts of an account were not deleted yet');
-        return 0;
-      });
+    try {
+      while (!stop.aborted && (await forgetDiscarded(this.#pool)));
+    } finally {
+      while (!stop.aborted && (await purgeTexts(this.#pool, null)));
     }
-    this.#onPurged(deleted);
-    if (deleted > 0) this.#log.info({ requests: deleted }, 'expired texts were deleted');
   }
 
   [Symbol.asyncDispose](): Promise<void> {

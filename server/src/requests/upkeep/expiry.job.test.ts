@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { until } from '../../../../test/house/until.ts';
 import type { Pool } from '../../database/pool.ts';
 import { makeLog } from '../../platform/logging/log.ts';
-import { TextPurge } from './purge.job.ts';
+import { TextExpiry } from './expiry.job.ts';
 
 const HOUR_MS = 3_600_000;
 // The hour alone: between two steps it rests by other timers.
@@ -20,7 +20,7 @@ function databaseOf(deleted: (account: string) => number) {
       return { rows: [{ deleted: deleted(account), afterId: null, isClear: true, isMore: false }] };
     },
   };
-  return { asked, pool: pool as unknown as Pool }; // as far as the purge knows it
+  return { asked, pool: pool as unknown as Pool }; // as far as the job asks it
 }
 
 const LOOK = ['accounts-with-retention', 'request-delete-expired one', 'request-delete-expired two'];
@@ -28,8 +28,8 @@ const LOOK = ['accounts-with-retention', 'request-delete-expired one', 'request-
 it('looks at its start and an hour after each look, and counts what it deletes', async () => {
   const { asked, pool } = databaseOf((account) => (account === 'one' ? 2 : 3));
   const counted: number[] = [];
-  await using purge = new TextPurge(pool, { log: makeLog('silent'), onPurged: (n) => counted.push(n) });
-  purge.start();
+  await using expiry = new TextExpiry(pool, { log: makeLog('silent'), onExpired: (n) => counted.push(n) });
+  expiry.start();
   vi.advanceTimersByTime(0);
   await until('it is over', () => counted.length === 1);
   vi.advanceTimersByTime(HOUR_MS - 1);
@@ -46,8 +46,8 @@ it('the failure of one account is its own, and the next hour comes', async () =>
     return 1;
   });
   const counted: number[] = [];
-  await using purge = new TextPurge(pool, { log: makeLog('silent'), onPurged: (n) => counted.push(n) });
-  purge.start();
+  await using expiry = new TextExpiry(pool, { log: makeLog('silent'), onExpired: (n) => counted.push(n) });
+  expiry.start();
   vi.advanceTimersByTime(0);
   await until('it is over', () => counted.length === 1);
   vi.advanceTimersByTime(HOUR_MS);
