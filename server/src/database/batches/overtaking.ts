@@ -1,17 +1,17 @@
 import type { Overtaking } from '../../platform/concurrency/semaphore.ts';
 import type { Pool } from '../pool.ts';
 
-/** How much longer than usual a statement takes before the next one goes by another connection: it may be silent. */
+/** After how many times the usual duration the next statement goes out on another connection: this one may be silent. */
 const TIMES = 20;
 const LEAST_MS = 100;
 const MOST_MS = 500;
 
-/** Statements of a line that stand aside: they are waited for by themselves, `most` at once. */
+/** Overtaking for a semaphore that sends statements, with at most `most` slow ones at once. */
 export function overtaking(most: number): Overtaking {
   return { times: TIMES, leastMs: LEAST_MS, mostMs: MOST_MS, most };
 }
 
-/** Those that take locks and money leave most connections of the pool to the others. */
+/** The same for statements that lock wallets: slow ones may take a third of the pool's connections. */
 export function overtakingOn(pool: Pool): Overtaking {
   return overtaking(Math.floor(pool.options.max / 3));
 }

@@ -36,7 +36,7 @@ it('documents that wait for something beside their turns keep no other from its 
   const turns = new Turns(1);
   const gone = new AbortController();
   const waiting = ['a', 'b', 'c'].map((party) =>
-    turns.take({ party, opening: true, signal: gone.signal }, () => 'passed'),
+    turns.take({ party, opening: true, signal: gone.signal }, () => 'skip'),
   );
   const left = Promise.allSettled(waiting);
   (await turns.take({ party: 'd', opening: true })).release();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Beside, FairSemaphore, type Permit } from '../../platform/concurrency/fair-semaphore.ts';
+import { FairSemaphore, type Permit, type SecondPermit } from '../../platform/concurrency/fair-semaphore.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { DocumentClient } from './document-client.ts';
 import { TimeDebt } from './time-debt.ts';
@@ -32,13 +32,13 @@ export class Turns {
   }
 
   /**
-   * Waits for a turn, and for what its work needs beside; rejects with the signal's reason when that aborts. Before a
-   * request is accepted the line and the wait are limited: 503 then.
+   * Waits for a turn, and for the second permit that its work needs, if any; rejects with the signal's reason when that
+   * aborts. Before a request is accepted, line and wait are limited: 503 beyond.
    */
-  async take(client: DocumentClient, beside?: Beside): Promise<Permit> {
+  async take(client: DocumentClient, second?: SecondPermit): Promise<Permit> {
     const { party = '', opening = false } = client;
     return this.inTime(client, (signal) => {
-      const turn = { party, signal, beside };
+      const turn = { party, signal, second };
       return opening ? this.#open(turn) : this.#take(turn);
     });
   }
@@ -69,7 +69,7 @@ export class Turns {
     this.#debt.add(party ?? '', ms);
   }
 
-  /** What a turn needs beside may have come to be free. */
+  /** To be called when a second permit may have become free. */
   advance(): void {
     this.#gate.advance();
   }
@@ -89,9 +89,9 @@ export class Turns {
     }
   }
 
-  async #take({ party, signal, beside }: Turn): Promise<Permit> {
+  async #take({ party, signal, second }: Turn): Promise<Permit> {
     for (;;) {
-      const permit = await this.#gate.acquire(signal, party, beside);
+      const permit = await this.#gate.acquire(signal, party, second);
       const waitMs = this.#debt.waitMs(party);
       if (waitMs === 0) return permit;
       permit.release();
@@ -103,7 +103,7 @@ export class Turns {
 interface Turn {
   readonly party: string;
   readonly signal: AbortSignal;
-  readonly beside: Beside | undefined;
+  readonly second: SecondPermit | undefined;
 }
 
 function tooMany(): AppError {

@@ -20,15 +20,15 @@ export class DecodingMemory {
   }
 
   /**
-   * Room now, or why there is none: `passed` is who waits for pictures of its own or for another large one, and others
-   * need not wait with it; `first` is who waits for the room alone, which would not come to be free if others took it.
+   * A permit for so many bytes, or what happens to the waiter (see `SecondPermit`). Where its own party's pictures or another
+   * large one take the room, it is skipped. Where it only lacks free room, it blocks: others would take the room as it comes.
    */
-  take(bytes: number, party = ''): Permit | 'passed' | 'first' {
+  take(bytes: number, party = ''): Permit | 'skip' | 'block' {
     const isLarge = bytes > this.#each;
     const counted = Math.min(bytes, this.#each);
     const waitsForOwn = (this.#held.get(party) ?? 0) + counted > this.#each;
-    if (waitsForOwn || (isLarge && this.#large > 0)) return 'passed';
-    if (this.#taken + counted > this.#total) return 'first';
+    if (waitsForOwn || (isLarge && this.#large > 0)) return 'skip';
+    if (this.#taken + counted > this.#total) return 'block';
     const large = isLarge ? 1 : 0;
     this.#count(party, counted, large);
     let held = true;

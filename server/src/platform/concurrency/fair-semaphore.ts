@@ -1,43 +1,43 @@
 /**
- * What a waiter needs beside its permit, taken together with it: a permit of that, or why there is none now. Others may
- * come before who is `passed`; nobody comes before who is `first`.
+ * Takes a second permit that a waiter needs together with its first one. Where there is none now: `skip` lets other waiters go
+ * first, `block` lets nobody go before this one, since they would take what it waits for.
  */
-export type Beside = () => Permit | 'passed' | 'first';
+export type SecondPermit = () => Permit | 'skip' | 'block';
 
 /**
- * Permits for calls of one engine at once. Who waits takes turns by `party`: one's thousand do not keep out another's
- * one. With `mostOf` a party holds no more than that at once, however many are free.
+ * A semaphore whose waiters take turns by `party`: a thousand of one party do not keep out a single one of another. With
+ * `permitsEach` a party holds no more than that at once, however many are free.
  */
 export class FairSemaphore {
   #free: number;
   readonly #parties = new Map<string, Waiter[]>();
   readonly #held = new Map<string, number>();
-  readonly #mostOf: ((party: string) => number) | undefined;
+  readonly #permitsEach: ((party: string) => number) | undefined;
 
-  constructor(permits: number, mostOf?: (party: string) => number) {
+  constructor(permits: number, permitsEach?: (party: string) => number) {
     this.#free = permits;
-    this.#mostOf = mostOf;
+    this.#permitsEach = permitsEach;
   }
 
   get free(): number {
     return this.#free;
   }
 
-  /** A permit now, or none. */
+  /** A permit, where one is free now. */
   tryAcquire(party = ''): Permit | null {
     if (this.#free <= 0 || !this.#mayHold(party)) return null;
     this.#free--;
     return this.#permit(party);
   }
 
-  /** Waits for a permit, and for what it needs beside; rejects with the signal's reason when it aborts first. */
-  async acquire(signal: AbortSignal, party = '', beside?: Beside): Promise<Permit> {
+  /** Waits for a permit, and for the second one if any, which is released with it. Rejects with the signal's reason when that aborts. */
+  async acquire(signal: AbortSignal, party = '', second?: SecondPermit): Promise<Permit> {
     signal.throwIfAborted();
-    const now = beside ? null : this.tryAcquire(party);
+    const now = second ? null : this.tryAcquire(party);
     if (now) return now;
     return new Promise<Permit>((resolve, reject) => {
       const waiter: Waiter = {
-        beside,
+        second,
         take: (other) => {
           signal.removeEventListener('abort', onAbort);
           resolve(this.#permit(party, other));
@@ -45,18 +45,18 @@ export class FairSemaphore {
       };
       const onAbort = () => {
         this.#remove(party, waiter);
-        this.advance(); // it may have been who kept the others waiting
+        this.advance(); // this waiter may have blocked the others
         reject(signal.reason);
       };
       const line = this.#parties.get(party);
       if (line) line.push(waiter);
       else this.#parties.set(party, [waiter]);
       signal.addEventListener('abort', onAbort, { once: true });
-      if (beside) this.advance();
+      if (second) this.advance();
     });
   }
 
-  /** What somebody needs beside its permit may have come to be free. */
+  /** Serves waiters again. To be called when a second permit may have become free. */
   advance(): void {
     for (let next = this.#next(); next; next = this.#next()) {
       this.#free--;
@@ -71,15 +71,15 @@ export class FairSemaphore {
     if (line.length === 0) this.#parties.delete(party);
   }
 
-  /** The first of the party whose turn it is, with what it needs beside; the party goes to the end of the line. */
+  /** The next waiter that can be served, with its second permit. Its party goes to the end of the line. */
   #next(): { waiter: Waiter; other: Permit | undefined } | undefined {
     if (this.#free <= 0) return undefined;
     for (const [party, line] of this.#parties) {
       const [waiter] = line;
       if (!waiter || !this.#mayHold(party)) continue;
-      const other = waiter.beside?.();
-      if (other === 'passed') continue;
-      if (other === 'first') return undefined;
+      const other = waiter.second?.();
+      if (other === 'skip') continue;
+      if (other === 'block') return undefined;
       line.shift();
       this.#parties.delete(party);
       if (line.length > 0) this.#parties.set(party, line);
@@ -89,7 +89,7 @@ export class FairSemaphore {
   }
 
   #mayHold(party: string): boolean {
-    return this.#mostOf === undefined || (this.#held.get(party) ?? 0) < this.#mostOf(party);
+    return this.#permitsEach === undefined || (this.#held.get(party) ?? 0) < this.#permitsEach(party);
   }
 
   #permit(party: string, other?: Permit): Permit {
@@ -106,9 +106,9 @@ export class FairSemaphore {
     return { release, [Symbol.dispose]: release };
   }
 
-  /** What each party holds matters only where that is limited. */
+  /** Counted only where it is limited. */
   #count(party: string, change: 1 | -1): void {
-    if (this.#mostOf === undefined) return;
+    if (this.#permitsEach === undefined) return;
     const held = (this.#held.get(party) ?? 0) + change;
     if (held > 0) this.#held.set(party, held);
     else this.#held.delete(party);
@@ -116,7 +116,7 @@ export class FairSemaphore {
 }
 
 interface Waiter {
-  readonly beside: Beside | undefined;
+  readonly second: SecondPermit | undefined;
   take(other: Permit | undefined): void;
 }
 

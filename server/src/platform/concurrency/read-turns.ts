@@ -2,10 +2,10 @@ import type { ActiveParties } from './active-parties.ts';
 import { WaitingLine, type WaitingLineOptions } from './waiting-line.ts';
 
 const LINE: WaitingLineOptions = {
-  atOnce: Number.POSITIVE_INFINITY,
-  mostOf: 1,
-  waiting: 10_000,
-  waitingOf: 1000,
+  permits: Number.POSITIVE_INFINITY,
+  permitsEach: 1,
+  mostWaiting: 10_000,
+  mostWaitingEach: 1000,
   waitMs: 30_000,
   code: 'rate_limited',
   message: 'Too much is asked for at once. Ask again in a moment.',

@@ -1,6 +1,6 @@
 /**
- * What becomes of a task that takes `times` as long as tasks usually do: it stands aside, as `most` may at once, and the next
- * one has its place. Never before `leastMs`, and after `mostMs` however long they take.
+ * Lets the next task start while an unusually slow one still runs. A task is slow after `times` the usual duration, but not before
+ * `leastMs`, and in any case after `mostMs`. At most `most` slow tasks run beside the others at once.
  */
 export interface Overtaking {
   readonly times: number;
@@ -9,18 +9,18 @@ export interface Overtaking {
   readonly most: number;
 }
 
-/** Of what a task takes, so much goes into what they usually take. */
+/** The weight of the newest task in the moving average of their durations. */
 const WEIGHT = 1 / 16;
 
-/** A line that tasks pass one by one (or `width` side by side), in the order in which they came. */
+/** Runs tasks in the order in which they came, `width` of them at once. */
 export class Semaphore {
   readonly #width: number;
   readonly #overtaking: Overtaking | null;
   readonly #waiting: (() => Promise<void>)[] = [];
-  /** Those that have a place, and those that stand aside. */
   #running = 0;
+  /** Slow tasks, whose places were given to others. */
   #aside = 0;
-  /** What a task takes, of those that did not stand aside. */
+  /** The moving average of the durations of tasks that were not slow. */
   #usualMs = Number.POSITIVE_INFINITY;
 
   constructor(width = 1, overtaking: Overtaking | null = null) {
@@ -67,7 +67,7 @@ export class Semaphore {
     this.#usualMs = known ? this.#usualMs + WEIGHT * (ms - this.#usualMs) : ms;
   }
 
-  /** Tried again as long as the task takes: another one may have come back. */
+  /** Called again and again while the task runs: another slow one may have ended meanwhile. */
   #standAside(place: { isAside: boolean }): void {
     if (place.isAside || this.#aside >= (this.#overtaking?.most ?? 0)) return;
     place.isAside = true;

@@ -1,21 +1,21 @@
-/** Rest after a look, in times of what it took, unless told otherwise: it then uses at most a twentieth of the time. */
+/** The default rest after a run, in multiples of its duration: the work takes at most a twentieth of the time. */
 const REST = 20;
 
-/** How often something is looked at: not before `everyMs`, and the less often the longer it takes. */
+/** Limits how often work is done: at most once in `everyMs`, and the more seldom the longer it takes. */
 export class Throttle {
   readonly #everyMs: number;
   readonly #rest: number;
   readonly #mostMs: number;
   #next = 0;
 
-  /** `mostMs`: what is looked at then, however long it takes. */
+  /** `rest`: the pause after a run, in multiples of its duration; at most `mostMs`. */
   constructor(everyMs: number, { rest = REST, mostMs = 120_000 }: { rest?: number; mostMs?: number } = {}) {
     this.#everyMs = everyMs;
     this.#rest = rest;
     this.#mostMs = mostMs;
   }
 
-  /** Looks, if it is time to. */
+  /** Does the work, unless it was done too lately. */
   async look(work: () => Promise<void>): Promise<void> {
     if (performance.now() < this.#next) return;
     const started = performance.now();

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { WaitingLine, type WaitingLineOptions } from './waiting-line.ts';
 
 const { signal } = new AbortController();
-const ROOM = { mostOf: 9, waitingOf: 9, message: 'Full.' };
-const line = (options: Pick<WaitingLineOptions, 'atOnce' | 'waiting' | 'waitMs'> & Partial<WaitingLineOptions>) =>
+const ROOM = { permitsEach: 9, mostWaitingEach: 9, message: 'Full.' };
+const line = (options: Pick<WaitingLineOptions, 'permits' | 'mostWaiting' | 'waitMs'> & Partial<WaitingLineOptions>) =>
   new WaitingLine({ ...ROOM, ...options });
 const UNAVAILABLE = { code: 'engine_unavailable', details: { retryAfterSeconds: 10 } };
 
 it('gives a permit to who waits when one is free again', async () => {
-  const permits = line({ atOnce: 2, waiting: 4, waitMs: 60_000 });
+  const permits = line({ permits: 2, mostWaiting: 4, waitMs: 60_000 });
   const first = await permits.take('a', signal);
   await permits.take('a', signal);
   const third = permits.take('b', signal);
@@ -17,7 +17,7 @@ it('gives a permit to who waits when one is free again', async () => {
 });
 
 it('is 503 for who has waited long enough', async () => {
-  const permits = line({ atOnce: 1, waiting: 4, waitMs: 20 });
+  const permits = line({ permits: 1, mostWaiting: 4, waitMs: 20 });
   const held = await permits.take('a', signal);
   await expect(permits.take('b', signal)).rejects.toMatchObject(UNAVAILABLE);
   held.release();
@@ -25,7 +25,7 @@ it('is 503 for who has waited long enough', async () => {
 });
 
 it('is 503 at once where too many wait', async () => {
-  const permits = line({ atOnce: 1, waiting: 1, waitMs: 60_000 });
+  const permits = line({ permits: 1, mostWaiting: 1, waitMs: 60_000 });
   const held = await permits.take('a', signal);
   const waiting = permits.take('b', signal);
   await expect(permits.take('c', signal)).rejects.toMatchObject(UNAVAILABLE);
@@ -34,7 +34,7 @@ it('is 503 at once where too many wait', async () => {
 });
 
 it('forgets who leaves', async () => {
-  const permits = line({ atOnce: 1, waiting: 1, waitMs: 60_000 });
+  const permits = line({ permits: 1, mostWaiting: 1, waitMs: 60_000 });
   const held = await permits.take('a', signal);
   const gone = new AbortController();
   const leaving = permits.take('b', gone.signal);
@@ -46,7 +46,7 @@ it('forgets who leaves', async () => {
 });
 
 it('lets no account take all permits, nor the whole line', async () => {
-  const permits = line({ atOnce: 2, mostOf: 1, waiting: 3, waitingOf: 1, waitMs: 60_000 });
+  const permits = line({ permits: 2, permitsEach: 1, mostWaiting: 3, mostWaitingEach: 1, waitMs: 60_000 });
   const held = await permits.take('a', signal);
   const waiting = permits.take('a', signal);
   await expect(permits.take('a', signal)).rejects.toMatchObject(UNAVAILABLE);

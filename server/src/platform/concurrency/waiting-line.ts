@@ -4,20 +4,23 @@ import { FairSemaphore, type Permit } from './fair-semaphore.ts';
 const RETRY_AFTER_SECONDS = 10;
 
 export interface WaitingLineOptions {
-  /** Permits in this process, and of them for one account. */
-  readonly atOnce: number;
-  readonly mostOf: number;
-  /** Callers who wait, since each holds its document; and of one account. */
-  readonly waiting: number;
-  readonly waitingOf: number;
+  /** Permits in this process. */
+  readonly permits: number;
+  /** Permits that one party may hold. */
+  readonly permitsEach: number;
+  /** Callers that may wait at once: each of them holds memory. */
+  readonly mostWaiting: number;
+  /** Callers of one party that may wait at once. */
+  readonly mostWaitingEach: number;
+  /** How long a caller waits. */
   readonly waitMs: number;
-  /** Of that error; 503 when not given. */
+  /** The code of the error where the line is full, or the wait too long; `engine_unavailable` (503) when absent. */
   readonly code?: ErrorCode;
-  /** Of the error where the line is full, or the wait was too long. */
+  /** The message of that error. */
   readonly message: string;
 }
 
-/** Permits for costly work that is free of charge: accounts take turns, and none takes all of them or the whole line. */
+/** Permits for costly work, and a bounded line of callers that wait for one. Parties take turns, and none may fill permits or line. */
 export class WaitingLine {
   readonly #options: WaitingLineOptions;
   readonly #permits: FairSemaphore;
@@ -26,16 +29,16 @@ export class WaitingLine {
 
   constructor(options: WaitingLineOptions) {
     this.#options = options;
-    this.#permits = new FairSemaphore(options.atOnce, () => options.mostOf);
+    this.#permits = new FairSemaphore(options.permits, () => options.permitsEach);
   }
 
-  /** Throws 503 after a while, or at once where too many wait; and the signal's reason when that aborts. */
+  /** A permit, as soon as it is the party's turn. Throws the options' error at once where too many wait, or after `waitMs`; and the signal's reason. */
   async take(party: string, signal?: AbortSignal): Promise<Permit> {
     signal?.throwIfAborted();
     const now = this.#permits.tryAcquire(party);
     if (now) return now;
-    const { waiting, waitingOf, waitMs } = this.#options;
-    if (this.#total >= waiting || (this.#waiting.get(party) ?? 0) >= waitingOf) throw this.#full();
+    const { mostWaiting, mostWaitingEach, waitMs } = this.#options;
+    if (this.#total >= mostWaiting || (this.#waiting.get(party) ?? 0) >= mostWaitingEach) throw this.#full();
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(this.#full()), waitMs);
     this.#count(party, 1);

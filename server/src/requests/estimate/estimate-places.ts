@@ -2,7 +2,7 @@ import { WaitingLine } from '../../platform/concurrency/waiting-line.ts';
 
 const MESSAGE = 'Too many estimates are under way; try again.';
 
-/** What an estimate waits for: to fetch its document, and to open it. */
+/** The places for fetching documents of estimates, and for opening them. */
 export interface EstimatePlaces {
   readonly fetching: WaitingLine;
   readonly opening: WaitingLine;
@@ -11,19 +11,47 @@ export interface EstimatePlaces {
 }
 
 /**
- * Estimates are free of charge, so accounts without money have places of their own, and a shorter time: however many of them
- * there are, they keep nobody waiting who has money. A document that comes slowly holds no place where one is opened.
+ * Estimates are free of charge. Accounts without money have places of their own, and a shorter time, so that they never keep
+ * accounts with money waiting. Fetching and opening have separate places: a slow document keeps no other one from being opened.
  */
 export function makeEstimatePlaces(): (hasMoney: boolean) => EstimatePlaces {
   const funded = {
-    fetching: new WaitingLine({ atOnce: 16, mostOf: 2, waiting: 32, waitingOf: 4, waitMs: 20_000, message: MESSAGE }),
-    opening: new WaitingLine({ atOnce: 2, mostOf: 1, waiting: 16, waitingOf: 4, waitMs: 20_000, message: MESSAGE }),
+    fetching: new WaitingLine({
+      permits: 16,
+      permitsEach: 2,
+      mostWaiting: 32,
+      mostWaitingEach: 4,
+      waitMs: 20_000,
+      message: MESSAGE,
+    }),
+    opening: new WaitingLine({
+      permits: 2,
+      permitsEach: 1,
+      mostWaiting: 16,
+      mostWaitingEach: 4,
+      waitMs: 20_000,
+      message: MESSAGE,
+    }),
     fetchMs: 20_000,
   };
-  const penniless = {
-    fetching: new WaitingLine({ atOnce: 4, mostOf: 1, waiting: 16, waitingOf: 4, waitMs: 10_000, message: MESSAGE }),
-    opening: new WaitingLine({ atOnce: 1, mostOf: 1, waiting: 16, waitingOf: 4, waitMs: 20_000, message: MESSAGE }),
+  const unfunded = {
+    fetching: new WaitingLine({
+      permits: 4,
+      permitsEach: 1,
+      mostWaiting: 16,
+      mostWaitingEach: 4,
+      waitMs: 10_000,
+      message: MESSAGE,
+    }),
+    opening: new WaitingLine({
+      permits: 1,
+      permitsEach: 1,
+      mostWaiting: 16,
+      mostWaitingEach: 4,
+      waitMs: 20_000,
+      message: MESSAGE,
+    }),
     fetchMs: 5000,
   };
-  return (hasMoney) => (hasMoney ? funded : penniless);
+  return (hasMoney) => (hasMoney ? funded : unfunded);
 }

@@ -29,10 +29,10 @@ const STATUSES: readonly RequestStatus[] = Object.values(RequestStatus);
 const ABOVE_ALL_IDS = 'ocr_~';
 /** A filter that few requests match reads many: owners leave a connection of the reports to operators. */
 const OWNERS_LINE = {
-  atOnce: 2,
-  mostOf: 1,
-  waiting: 200,
-  waitingOf: 20,
+  permits: 2,
+  permitsEach: 1,
+  mostWaiting: 200,
+  mostWaitingEach: 20,
   waitMs: 10_000,
   message: 'Too many lists of requests are being read. Try again in a moment.',
 };

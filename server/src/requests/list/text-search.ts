@@ -7,10 +7,10 @@ const LONGEST = 200;
 
 /** A search reads many requests, and leaves connections of the reports to others. */
 const LINE = {
-  atOnce: 1,
-  mostOf: 1,
-  waiting: 20,
-  waitingOf: 5,
+  permits: 1,
+  permitsEach: 1,
+  mostWaiting: 20,
+  mostWaitingEach: 5,
   waitMs: 10_000,
   message: 'Other texts are being searched for. Try again in a moment.',
 };

@@ -35,15 +35,15 @@ export interface OutputFile {
 }
 
 const IN_LINE = {
-  waiting: 4,
-  waitingOf: 2,
+  mostWaiting: 4,
+  mostWaitingEach: 2,
   waitMs: 10_000,
   message: 'Too many searchable PDFs are being made. Try again.',
 };
 /** PDFs that are made: each holds its document several times over. */
-const MAKING = { ...IN_LINE, atOnce: 2, mostOf: 1 };
+const MAKING = { ...IN_LINE, permits: 2, permitsEach: 1 };
 /** PDFs that are made or on their way: they are in memory until their readers have them. */
-const HELD = { ...IN_LINE, atOnce: 8, mostOf: 2 };
+const HELD = { ...IN_LINE, permits: 8, permitsEach: 2 };
 /** Of a PDF with text layer: its lines are in memory all at once. */
 const MOST_PDF_PAGES = 1000;
 

@@ -11,10 +11,10 @@ import { WaitingLine, type WaitingLineOptions } from '../../platform/concurrency
 const RATE = { burst: 4 * 1024 * 1024, perSecond: 2 * 1024 * 1024 };
 const BYTES_OF_A_CHARACTER = 10;
 const LOADING: WaitingLineOptions = {
-  atOnce: Number.POSITIVE_INFINITY,
-  mostOf: 4,
-  waiting: 1000,
-  waitingOf: 100,
+  permits: Number.POSITIVE_INFINITY,
+  permitsEach: 4,
+  mostWaiting: 1000,
+  mostWaitingEach: 100,
   waitMs: 30_000,
   code: 'rate_limited',
   message: 'Too many positions of words are asked for at once. Ask again in a moment.',

@@ -7,7 +7,7 @@ import { levelOf } from '../store/queue-levels.ts';
 
 const LOOK_MS = 500;
 const RETRY_AFTER_SECONDS = 10;
-/** What one account may take of the places in the queue, and what the requests of one engine may. */
+/** The shares of the queue that the requests of one account, and of one engine, may take. */
 const ACCOUNT_SHARE = 1 / 4;
 const ENGINE_SHARE = 1 / 2;
 
@@ -16,7 +16,7 @@ const COUNT = {
   text: `select engine, account_id as "accountId", count(*)::int as queued from queued_request group by 1, 2`,
 };
 
-/** A request that is about to wait. */
+/** A request that is about to join the queue. */
 export interface Joining {
   /** Where it joins the queue; see queue-levels.ts. */
   readonly level: number;
@@ -30,7 +30,7 @@ export interface PressureLimits {
   readonly maxMemoryBytes: number;
 }
 
-/** Turns new work away, rather than falling over, while too much waits or this process uses too much memory. */
+/** Sheds load: refuses new work while too many requests wait, or this process uses too much memory. */
 export class Pressure implements Disposable {
   readonly #pool: Pool;
   readonly #limits: PressureLimits;
@@ -38,10 +38,11 @@ export class Pressure implements Disposable {
   readonly #throttle = new Throttle(LOOK_MS / 2, { mostMs: 4 * LOOK_MS });
   #isLooking = false;
   #counts = new QueueCounts();
-  /** Requests whose acceptance is under way: a look may or may not have seen them. */
+  /** Requests whose acceptance is under way: the latest count may or may not have them. */
   readonly #joining = new QueueCounts();
-  /** What has joined the queue since the last look began, and what had joined before the one that is under way. */
+  /** Requests that have joined the queue since the latest count began. */
   #joined = new QueueCounts();
+  /** While a count is under way: requests that had joined since the one before. */
   #before = new QueueCounts();
   #memoryBytes = 0;
 
@@ -52,16 +53,16 @@ export class Pressure implements Disposable {
     this.#timer = setInterval(look, LOOK_MS).unref();
   }
 
-  /** Before a document is taken in. Throws `engine_unavailable`. */
+  /** To be called before a document is taken in. Throws `engine_unavailable` while memory is short. */
   requireMemory(): void {
     if (this.#memoryBytes <= this.#limits.maxMemoryBytes) return;
     throw unavailable('The service is short of memory. Nothing was taken in; try again.');
   }
 
   /**
-   * Before a request joins the queue, until `ended` says that its acceptance has an answer. Throws `engine_unavailable`
-   * when the queue is full, or when the account or the engine has its share of it. Exact to what other processes did since
-   * the last look.
+   * Takes room in the queue for a request, which is counted here until `ended` is called. Throws `engine_unavailable` when the
+   * queue is full, or the account or the engine has its share of it. Exact but for what other processes have queued since the
+   * latest count.
    */
   join(engine: string, accountId: string): Joining {
     const { maxQueued } = this.#limits;
@@ -113,7 +114,7 @@ export class Pressure implements Disposable {
   }
 }
 
-/** A queue of fewer places is not shared out: a share of it would be next to nothing. */
+/** A smaller queue is not divided into shares: each would be next to nothing. */
 const SHARED_FROM = 12;
 
 function shareOf(maxQueued: number, share: number): number {

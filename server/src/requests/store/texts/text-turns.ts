@@ -11,10 +11,10 @@ export const LARGE_TEXT_BYTES = 256 * 1024;
 const RATE = { burst: 8 * 1024 * 1024, perSecond: 16 * 1024 * 1024 };
 /** Of an account, while another calls. */
 const RATE_BESIDE = { burst: 8 * 1024 * 1024, perSecond: 2 * 1024 * 1024 };
-const LINE: Omit<WaitingLineOptions, 'atOnce'> = {
-  mostOf: 1,
-  waiting: 1000,
-  waitingOf: 100,
+const LINE: Omit<WaitingLineOptions, 'permits'> = {
+  permitsEach: 1,
+  mostWaiting: 1000,
+  mostWaitingEach: 100,
   waitMs: 30_000,
   code: 'rate_limited',
   message: 'Too many large texts are asked for at once. Ask again in a moment.',
@@ -36,8 +36,8 @@ export interface LargeTexts {
 
 /** Large texts are read an account's one answer after the other, and no more of them a second than leaves others their time. */
 export class TextTurns {
-  readonly #turns = new WaitingLine({ ...LINE, atOnce: Number.POSITIVE_INFINITY });
-  readonly #readings = new WaitingLine({ ...LINE, atOnce: READINGS });
+  readonly #turns = new WaitingLine({ ...LINE, permits: Number.POSITIVE_INFINITY });
+  readonly #readings = new WaitingLine({ ...LINE, permits: READINGS });
   readonly #rate = new ByteRate(RATE);
   readonly #rateBeside = new ByteRate(RATE_BESIDE);
   readonly #parties: Pick<ActiveParties, 'hasOthers'>;
