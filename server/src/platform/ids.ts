@@ -5,30 +5,30 @@ const pool = Buffer.alloc(4096);
 let used = pool.length;
 let lastTime = 0;
 
-/** A prefix and 26 Crockford base-32 characters (ULID): 48 bits of milliseconds, then 80 random bits. */
-export function newId(
-  prefix:
-    | 'req_'
-    | 'ocr_'
-    | 'bat_'
-    | 'job_'
-    | 'wh_'
-    | 'whd_'
-    | 'key_'
-    | 'att_'
-    | 'wrk_'
-    | 'ref_'
-    | 'ses_'
-    | 'alr_'
-    | 'alt_'
-    | 'alc_',
-): string {
+type IdPrefix =
+  | 'req_'
+  | 'ocr_'
+  | 'bat_'
+  | 'job_'
+  | 'wh_'
+  | 'whd_'
+  | 'key_'
+  | 'att_'
+  | 'wrk_'
+  | 'ref_'
+  | 'ses_'
+  | 'alr_'
+  | 'alt_'
+  | 'alc_';
+
+/** A new id: the prefix and 26 Crockford base-32 characters (ULID), 48 bits of milliseconds and 80 random bits. */
+export function newId(prefix: IdPrefix): string {
   const now = Math.max(Date.now(), lastTime);
   lastTime = now;
   return prefix + encodeTime(now) + encodeRandom();
 }
 
-/** What every id of a time is at or above, and every earlier one below. */
+/** The lowest id of a time: every id that was made then is at or above it, every earlier one below. */
 export function lowestId(prefix: 'ocr_', time: Date): string {
   return prefix + encodeTime(Math.max(0, time.getTime())) + '0'.repeat(16);
 }
@@ -39,16 +39,22 @@ export function timeOfId(id: string): Date {
   return new Date(digits.reduce((time, digit) => 32 * time + CROCKFORD.indexOf(digit), 0));
 }
 
-const REQUEST_ID = /^ocr_[0-9A-HJKMNP-TV-Z]{26}$/;
-/** Before every id of a request, and behind all of them, in the order of any database. */
+const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+
+/** Whether a text has the form of an id with this prefix. */
+export function isId(prefix: IdPrefix, text: string): boolean {
+  return text.startsWith(prefix) && ULID.test(text.slice(prefix.length));
+}
+
+/** Below and above every id of a request, in the sort order of any database. */
 const EVERY_ID: [string, string] = ['', 'p'];
 
 /**
- * The least and the greatest of some requests’ ids: a statement that is given them looks into the months of these requests alone.
- * Every database has well-formed ids in the same order; where another one is among them, the range holds every id.
+ * The lowest and the highest of some requests’ ids: a statement with this range reads only the monthly partitions of these
+ * requests. Databases may sort texts that are no ids in different orders: with one among them, the range holds every id.
  */
 export function rangeOfIds(ids: readonly string[]): [string, string] {
-  if (ids.length === 0 || !ids.every((id) => REQUEST_ID.test(id))) return EVERY_ID;
+  if (ids.length === 0 || !ids.every((id) => isId('ocr_', id))) return EVERY_ID;
   const least = ids.reduce((before, id) => (id < before ? id : before));
   const greatest = ids.reduce((before, id) => (id > before ? id : before));
   return [least, greatest];

@@ -1,8 +1,8 @@
 import { type Pool, query } from '../../database/pool.ts';
 import { AppError } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
 import type { Alert } from './alert.ts';
 
-const ALERT_ID = /^alt_[0-9A-HJKMNP-TV-Z]{26}$/;
 const KEPT_DAYS = 90;
 const MOST_KEPT = 10_000;
 const MOST_FIRING = 500;
@@ -76,7 +76,7 @@ export class AlertHistory {
 
   /** Newest first. */
   async page({ size, before, engineId, from, to }: AlertPageWish): Promise<Alert[]> {
-    if (before !== null && !ALERT_ID.test(before))
+    if (before !== null && !isId('alt_', before))
       throw new AppError('invalid_request', 'before: is no id of an alert.');
     return query<Row>(this.#pool, PAGE, [size, before, engineId, from, to]);
   }

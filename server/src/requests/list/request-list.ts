@@ -2,7 +2,7 @@ import { cutPage } from '../../database/paging/page-info.type.ts';
 import { type Pool, query, type Statement } from '../../database/pool.ts';
 import { WaitingLine } from '../../platform/concurrency/waiting-line.ts';
 import { AppError } from '../../platform/errors.ts';
-import { lowestId } from '../../platform/ids.ts';
+import { isId, lowestId } from '../../platform/ids.ts';
 import { DeliveryStatus } from '../../webhooks/delivery.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import { Mode, RequestStatus } from '../model/request-enums.ts';
@@ -19,7 +19,6 @@ const CLOCKS_DIFFER_MS = 60 * 60 * 1000;
 const CHANGES_REACH_BACK_MS = 24 * 60 * 60 * 1000;
 /** An event is sent a moment after its row was stamped: what falls between the two is listed once more. */
 const OVERLAP_MS = 10_000;
-const REQUEST_ID = /^ocr_[0-9A-HJKMNP-TV-Z]{26}$/;
 const MOST_IDS = 100;
 /** Among so many of the newest that are wanted, the slowest are looked for: the time for it does not grow with the table. */
 export const SLOWEST_AMONG = 20_000;
@@ -63,7 +62,7 @@ export class RequestList {
    */
   async page(accountId: string | null, filter: RequestFilter, options: PageOptions): Promise<RequestPage> {
     const { size, after, shown, party } = options;
-    if (after !== null && !REQUEST_ID.test(after)) throw new AppError('invalid_request', 'after: is not a cursor.');
+    if (after !== null && !isId('ocr_', after)) throw new AppError('invalid_request', 'after: is not a cursor.');
     if (filter.text != null) return this.#pageWithText(accountId, filter, options);
     const statements = NEWEST_FIRST[whose(accountId)];
     const values = valuesOf(accountId, filter, { most: size + 1, after, shown });
@@ -146,7 +145,7 @@ interface Wish {
 
 /** What the statements take, in order. Throws for what no list can be of. */
 function valuesOf(accountId: string | null, filter: RequestFilter, { most, after, shown }: Wish): unknown[] {
-  if ((filter.ids?.length ?? 0) > MOST_IDS || filter.ids?.some((id) => !REQUEST_ID.test(id))) {
+  if ((filter.ids?.length ?? 0) > MOST_IDS || filter.ids?.some((id) => !isId('ocr_', id))) {
     throw new AppError('invalid_request', `filter.ids: must be at most ${MOST_IDS} ids of requests.`);
   }
   const changedSince = filter.changedSince == null ? null : new Date(timeOf(filter.changedSince) - OVERLAP_MS);

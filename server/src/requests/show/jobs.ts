@@ -1,11 +1,11 @@
 import type { Caller } from '../../accounts/callers/caller.ts';
 import { AppError } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import type { RequestLookup } from '../store/find.ts';
 import type { JobPages } from '../store/large-request-pages.ts';
 import { OcrJob, PageFailure } from './job.type.ts';
 
-const JOB_ID = /^job_[0-9A-HJKMNP-TV-Z]{26}$/;
 const POLL_AFTER_MS = 2000;
 
 /** Large PDF jobs, as their owners see them. */
@@ -20,7 +20,7 @@ export class Jobs {
 
   /** The request that became the job: 404 for any other account. */
   async request(caller: Caller, id: string): Promise<OcrRequest> {
-    const request = JOB_ID.test(id) ? await this.#lookup.byJob(id) : null;
+    const request = isId('job_', id) ? await this.#lookup.byJob(id) : null;
     if (request && request.accountId === caller.accountId) return request;
     throw new AppError('not_found', `There is no job "${id.slice(0, 100)}" in your account.`);
   }

@@ -2,10 +2,9 @@ import { isOperator } from '../../accounts/callers/account-scope.ts';
 import { type Caller, requireScope } from '../../accounts/callers/caller.ts';
 import type { Scope } from '../../accounts/model/scopes.ts';
 import { AppError } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
 import type { RequestLookup } from '../store/find.ts';
-
-const REQUEST_ID = /^ocr_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /** One request as its account and operators may look at it: without 410, and without text that is not theirs to read. */
 export class RequestView {
@@ -18,7 +17,7 @@ export class RequestView {
   /** For an operator, or for a caller with this scope; texts are shown to those who may read. */
   async read(caller: Caller | null, id: string, scope: Scope = 'ocr:read'): Promise<OcrRequest> {
     const known = isOperator(caller) && caller ? caller : requireScope(caller, scope);
-    const request = REQUEST_ID.test(id) ? await this.#lookup.byId(id) : null;
+    const request = isId('ocr_', id) ? await this.#lookup.byId(id) : null;
     const isOwn = request?.accountId === known.accountId;
     if (!request || !(isOwn || isOperator(known))) {
       const where = isOperator(known) ? '' : ' in your account';

@@ -1,11 +1,10 @@
 import type { Caller } from '../../accounts/callers/caller.ts';
 import { AppError } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import { isPastRetention } from '../model/retained-until.ts';
 import type { RequestLookup } from '../store/find.ts';
 import type { ShownText } from './selected-fields.ts';
-
-const REQUEST_ID = /^ocr_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /** What is shown of a result. */
 interface Wanted {
@@ -34,7 +33,7 @@ export class Results {
 
   /** The same without 410: what was not retained has no text, and everything else. */
   async outcome(caller: Caller, id: string, { text }: Wanted): Promise<OcrRequest> {
-    const request = REQUEST_ID.test(id) ? await this.#lookup.withoutLargeText(id) : null;
+    const request = isId('ocr_', id) ? await this.#lookup.withoutLargeText(id) : null;
     const isOwn = request !== null && request.accountId === caller.accountId;
     const found = isOwn ? await this.#withText(request, text) : null;
     if (!found) throw new AppError('not_found', 'There is no such request in your account.');
