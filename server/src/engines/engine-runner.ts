@@ -57,7 +57,10 @@ export class EngineRunner implements AsyncDisposable {
     return this.#gate(engine).acquire(signal, party);
   }
 
-  /** Whether the engine's circuit breaker is open: it failed several times in a row and is not called for a while. Announced engines have none. */
+  /**
+   * Whether the engine's circuit breaker is open: it failed several times in a row and is not called for a while. Announced
+   * engines have none.
+   */
   isResting({ id }: Engine): boolean {
     return this.#breakers.get(id)?.isOpen ?? false;
   }

@@ -50,7 +50,7 @@ import { AcceptanceStore } from './store/accept/accept.ts';
 import { RequestLookup } from './store/find.ts';
 import { forgetRequest } from './store/forget.ts';
 import { IncludedPages } from './store/included-pages.ts';
-import { JobPages } from './store/large-request-pages.ts';
+import { LargeRequestPages } from './store/large-request-pages.ts';
 import { LeaseExpiry } from './store/lease-expiry.ts';
 import { Leases } from './store/leases.ts';
 import { PassingTexts } from './store/passing-texts.ts';
@@ -135,7 +135,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   const leases = new Leases(hot, { owner, leaseMs: LEASE_MS });
   const expiry = new LeaseExpiry(hot, { owner });
   const store = new DocumentStore(hot);
-  const jobPages = new JobPages(hot, catalogue);
+  const largeRequestPages = new LargeRequestPages(hot, catalogue);
 
   const waiting = new Waiters();
   const dispatch = stack.use(await openDispatch(config.redisUrl, log));
@@ -155,7 +155,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
     store,
     settlements,
     leases,
-    jobPages,
+    largeRequestPages,
     waiting,
     dispatch,
     changes,
@@ -172,7 +172,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   const worker = stack.use(new Worker({ runner, leases, expiry, heartbeat, catalogue, log }));
   const pressure = stack.use(new Pressure(hot, config, log));
   const view = new RequestView(lookup);
-  const ending = { settlements, jobPages, runner, worker };
+  const ending = { settlements, largeRequestPages, runner, worker };
   const cancellations = new Cancellations({ pool: hot, view, lookup, ...ending, waiting, dispatch, changes });
   dispatch.onCancel((id) => worker.cancel(id));
   const queue = new Queue(hot);
@@ -248,12 +248,12 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
       requireSameDocument(await view.read(caller, requestId), document),
     resolvers: [
       new RequestsResolver(submissions, results, loaders, included),
-      new PagesResolver(new PageLists(results, stored, jobPages), loaders),
+      new PagesResolver(new PageLists(results, stored, largeRequestPages), loaders),
       new RequestDetailsResolver(new RequestList(reports), view, loaders),
       new RequestFeedResolver(),
       new CancellationsResolver(cancellations, new Deletions({ pool: hot, view, cancellations })),
       new BatchesResolver(submissions, included, log),
-      new JobsResolver(new Jobs(lookup, jobPages), results),
+      new JobsResolver(new Jobs(lookup, largeRequestPages), results),
       new OutputsResolver(readPages),
       new CostEstimateResolver(catalogue, availability, ledger),
       new EstimateResolver(estimates),

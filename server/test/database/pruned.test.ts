@@ -11,7 +11,7 @@ import { ReadPages } from '../../src/requests/output/read-pages.ts';
 import { PositionTurns } from '../../src/requests/places/position-turns.ts';
 import { RequestLookup } from '../../src/requests/store/find.ts';
 import { forgetRequest, purgeTexts } from '../../src/requests/store/forget.ts';
-import { JobPages } from '../../src/requests/store/large-request-pages.ts';
+import { LargeRequestPages } from '../../src/requests/store/large-request-pages.ts';
 import { requestLoaders } from '../../src/requests/store/request-loaders.ts';
 import { StoredPages } from '../../src/requests/store/stored-pages.ts';
 import { TextTurns } from '../../src/requests/store/texts/text-turns.ts';
@@ -103,7 +103,7 @@ it('what is read of requests is looked for in their month alone, however many th
   const pages = [];
   for await (const page of files.of({ id, accountId: ACCOUNT }, null)) pages.push(page.text);
   expect(pages).toEqual([`text of ${id}`]);
-  expect(await new JobPages(noting, {} as Catalogue).progress(id)).toEqual({ done: 1, failed: [] }); // asks for no engine
+  expect(await new LargeRequestPages(noting, {} as Catalogue).progress(id)).toEqual({ done: 1, failed: [] }); // asks for no engine
   const archive = new ArchiveStream();
   archive.readable.resume();
   expect((await writeExport(noting, ACCOUNT, archive))['requests']).toBe(3);

@@ -30,7 +30,10 @@ export class FairSemaphore {
     return this.#permit(party);
   }
 
-  /** Waits for a permit, and for the second one if any, which is released with it. Rejects with the signal's reason when that aborts. */
+  /**
+   * Waits for a permit, and for the second one if any, which is released with it. Rejects with the signal's reason when that
+   * aborts.
+   */
   async acquire(signal: AbortSignal, party = '', second?: SecondPermit): Promise<Permit> {
     signal.throwIfAborted();
     const now = second ? null : this.tryAcquire(party);

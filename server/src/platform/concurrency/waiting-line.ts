@@ -20,7 +20,10 @@ export interface WaitingLineOptions {
   readonly message: string;
 }
 
-/** Permits for costly work, and a bounded line of callers that wait for one. Parties take turns, and none may fill permits or line. */
+/**
+ * Permits for costly work, and a bounded line of callers that wait for one. Parties take turns, and none may fill permits or
+ * line.
+ */
 export class WaitingLine {
   readonly #options: WaitingLineOptions;
   readonly #permits: FairSemaphore;
@@ -32,7 +35,10 @@ export class WaitingLine {
     this.#permits = new FairSemaphore(options.permits, () => options.permitsEach);
   }
 
-  /** A permit, as soon as it is the party's turn. Throws the options' error at once where too many wait, or after `waitMs`; and the signal's reason. */
+  /**
+   * A permit, as soon as it is the party's turn. Throws the options' error at once where too many wait, or after `waitMs`;
+   * and the signal's reason.
+   */
   async take(party: string, signal?: AbortSignal): Promise<Permit> {
     signal?.throwIfAborted();
     const now = this.#permits.tryAcquire(party);

@@ -14,7 +14,7 @@ import type { Waiters } from '../run/waiters.ts';
 import type { Worker } from '../run/worker.ts';
 import type { RequestView } from '../show/request-view.ts';
 import type { RequestLookup } from '../store/find.ts';
-import type { JobPages } from '../store/large-request-pages.ts';
+import type { LargeRequestPages } from '../store/large-request-pages.ts';
 import type { SettlementStore } from '../store/settle.ts';
 
 /** How long a cancelling call waits for the end of the work. */
@@ -41,7 +41,7 @@ export interface CancellationsDeps {
   readonly view: RequestView;
   readonly lookup: RequestLookup;
   readonly settlements: SettlementStore;
-  readonly jobPages: Pick<JobPages, 'progress'>;
+  readonly largeRequestPages: Pick<LargeRequestPages, 'progress'>;
   readonly runner: Pick<RequestRunner, 'run'>;
   readonly worker: Pick<Worker, 'cancel'>;
   readonly waiting: Waiters;
@@ -124,7 +124,7 @@ export class Cancellations {
   /** Pages that were read before a job came back to the queue are its caller's. */
   async #hasPages({ id, jobId }: OcrRequest): Promise<boolean> {
     if (jobId === null) return false;
-    const { done, failed } = await this.#deps.jobPages.progress(id);
+    const { done, failed } = await this.#deps.largeRequestPages.progress(id);
     return done + failed.length > 0;
   }
 

@@ -136,7 +136,10 @@ export class Attempt {
   @Property({ type: 'string', columnType: 'xid8', defaultRaw: 'pg_current_xact_id()' })
   recordedXid?: string;
 
-  /** As its caller sees it, of whose request it is: what a provider takes is the operator's, but for what was charged. */
+  /**
+   * The attempt as the account sees it, without usage. A provider's cost is the operator's business: no more is shown than
+   * was charged.
+   */
   forCaller({ cost }: { readonly cost: NanoUsd }): Attempt {
     return Object.assign(new Attempt(), this, { cost: this.cost < cost ? this.cost : cost, usage: null });
   }

@@ -104,7 +104,7 @@ export class OcrRequest {
   @Property({ type: 'json', nullable: true })
   appliedSettings: AppliedSettings | null = null;
 
-  /** Of a partial result: all that is kept of its text. */
+  /** All that is kept of the text of a partial result. */
   @Property({ type: 'text', nullable: true })
   preview: string | null = null;
 
@@ -137,7 +137,7 @@ export class OcrRequest {
   @Property({ type: 'integer', nullable: true })
   budgetTerm: number | null = null;
 
-  /** What the engines cost when it was accepted; null in requests of before. */
+  /** What the engines cost when it was accepted; null in requests of earlier versions. */
   @Property({ type: 'json', nullable: true })
   prices: AcceptedPrices | null = null;
 
@@ -183,17 +183,20 @@ export class OcrRequest {
   starts = 0;
 
   /**
-   * What a process that died while it ran says of it. Null: nothing. 0: several ran when one died. 1: several ran when
-   * another one died. From 2 on: one less than the deaths in which nothing else ran.
+   * Whether this request is suspected of ending its process. Null: no process has died while it ran. 0: one has, in which other
+   * requests ran, too. 1: so has a second one. From 2 on: it was the only request of n - 1 processes that died.
    */
   @Property({ type: 'smallint', nullable: true })
   suspicion: number | null = null;
 
-  /** Of a large PDF that is read page by page. */
+  /** The contract's job id, `job_…`: for a large PDF that is read page by page. */
   @Property({ type: 'text', nullable: true })
   jobId: string | null = null;
 
-  /** SHA-256 of what a URL answered with, for a large job and where positions are kept: it may answer with another one later. */
+  /**
+   * SHA-256 of the document at a URL, for a large job and where positions are kept: the URL may answer with another document
+   * later.
+   */
   @Property({ type: 'text', nullable: true })
   documentHash: string | null = null;
 
@@ -228,7 +231,7 @@ export class OcrRequest {
   @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
   cancelledAt: Date | null = null;
 
-  /** Nothing of it is kept once it has ended and its caller has the result. */
+  /** Its texts are deleted once it has ended and its caller has the result. */
   @Property({ type: 'boolean' })
   discard = false;
 
@@ -262,7 +265,7 @@ export class OcrRequest {
   @Property({ persist: false, type: 'boolean' })
   replayed = false;
 
-  /** Whether this answer is for somebody who may not read its texts. */
+  /** Whether this answer goes to a caller who may not read its texts. */
   @Property({ persist: false, type: 'boolean' })
   hidesText = false;
 

@@ -4,7 +4,10 @@ import type { Engine } from '../../engines/model/engine.ts';
 const MOST_OF_AN_ACCOUNT = 4;
 /** Slow documents of all accounts at once, since each is in memory as far as it has come. A request beyond keeps its place. */
 const MOST = 32;
-/** The share of an engine's places that one account may keep while its documents come. The others go to requests that can be read. */
+/**
+ * The share of an engine's places that one account may keep while its documents come. The others go to requests that can be
+ * read.
+ */
 const SHARE_KEPT = 0.5;
 
 /**
@@ -32,7 +35,10 @@ export class SlowDocuments {
     return { [Symbol.dispose]: () => change(this.#kept, key, -1) };
   }
 
-  /** Counts a slow document; null where the process has as many as it may. The account's own limit is not checked: the run has begun. */
+  /**
+   * Counts a slow document; null where the process has as many as it may. The account's own limit is not checked: the run has
+   * begun.
+   */
   begin(accountId: string): Disposable | null {
     if (this.#total >= MOST) return null;
     this.#count(accountId, 1);

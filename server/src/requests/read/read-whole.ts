@@ -65,7 +65,10 @@ export async function readWhole({ documents, engines, positions }: Readers, task
   }
 }
 
-/** The sizes of pages: as the engine told them, else looked up. The call is paid for, so a size that cannot be found is left out. */
+/**
+ * The sizes of pages: as the engine told them, else looked up. The call is paid for, so a size that cannot be found is left
+ * out.
+ */
 async function sizesOf(
   documents: Documents,
   { document, pages, readings, party }: PagesRead,

@@ -56,7 +56,10 @@ export function comparableFor(
   });
 }
 
-/** Whether automatic retry applies: the caller asked for it, and the run lacks text for a reason that another engine may not have. */
+/**
+ * Whether automatic retry applies: the caller asked for it, and the run lacks text for a reason that another engine may not
+ * have.
+ */
 export function wantsRetry(effective: Effective, run: Run, signal: AbortSignal): boolean {
   const { kind, retryable } = run.conclusion;
   return effective.fallback === 'similar' && retryable && kind !== 'succeeded' && !signal.aborted;
@@ -173,7 +176,10 @@ function costOf(attempts: readonly Attempt[]): NanoUsd {
   return sum(attempts.map(({ cost }) => cost));
 }
 
-/** Why a second run that threw has failed, and what it costs the caller: nothing after a failure of ours. Rethrows what `isLeft`. */
+/**
+ * Why a second run that threw has failed, and what it costs the caller: nothing after a failure of ours. Rethrows what
+ * `isLeft`.
+ */
 function failedRun({ isLeft, onFailure }: RetryTask, thrown: unknown): FailedRun {
   const { reason, attempts } = RunError.from(thrown);
   if (isLeft(reason)) throw reason;

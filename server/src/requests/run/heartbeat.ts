@@ -75,7 +75,10 @@ export class Heartbeat implements AsyncDisposable {
     return this.#failedAt;
   }
 
-  /** From now on each beat reports what the worker runs, by engine, and `onHeld` gets the leases that the database has for this process. */
+  /**
+   * From now on each beat reports what the worker runs, by engine, and `onHeld` gets the leases that the database has for
+   * this process.
+   */
   attach(worker: { running(): Readonly<Record<string, number>>; onHeld(answer: HeldAnswer): void }): void {
     this.#running = () => worker.running();
     this.#onHeld = (answer) => worker.onHeld(answer);

@@ -76,7 +76,10 @@ export class QueueClaims {
       });
   }
 
-  /** Begins the requests that `claim` answers, at most `room` of them. Their places are taken before, so that nothing else fills them. */
+  /**
+   * Begins the requests that `claim` answers, at most `room` of them. Their places are taken before, so that nothing else
+   * fills them.
+   */
   async claimInto(engine: Engine, room: number, claim: () => Promise<Claim>): Promise<Claim> {
     const { places, strays, begin } = this.#deps;
     using _taking = strays.begin();

@@ -15,7 +15,7 @@ import { jobIdFor } from '../read/large-job.ts';
 import { type OpenDocument, openDocument } from '../read/open-document.ts';
 import type { PageJournal } from '../read/page-result.ts';
 import type { Readers } from '../read/page-task.ts';
-import type { JobPages } from '../store/large-request-pages.ts';
+import type { LargeRequestPages } from '../store/large-request-pages.ts';
 import { type Phases, timed } from '../times/phases.ts';
 import { keepDocument } from './keep-document.ts';
 
@@ -32,7 +32,7 @@ export interface Assignment {
 export interface RunDocumentsDeps extends Pick<Readers, 'documents'> {
   readonly fetcher: DocumentFetcher;
   readonly store: DocumentStore;
-  readonly jobPages: JobPages;
+  readonly largeRequestPages: LargeRequestPages;
   readonly log: Log;
 }
 
@@ -96,7 +96,7 @@ export class RunDocuments {
     request: OcrRequest,
     opened: { document: OpenDocument; engine: Engine; phases: Phases; signal: AbortSignal },
   ): Promise<PageJournal | null> {
-    const { documents, jobPages } = this.#deps;
+    const { documents, largeRequestPages } = this.#deps;
     if (request.jobId === null && request.effective.url !== null) {
       const client = { party: request.accountId, signal: opened.signal };
       request.jobId = await jobIdFor(documents, request, { ...opened, client });
@@ -104,18 +104,18 @@ export class RunDocuments {
       if (jobId !== null) {
         const { bytes, inspection } = opened.document;
         const job = { jobId, pagesTotal: inspection.pages, documentHash: await documentHash(bytes) };
-        await this.#through(() => jobPages.name(request, job));
+        await this.#through(() => largeRequestPages.name(request, job));
       }
     }
     if (request.jobId === null) return null;
-    const { finished, record } = await this.#through(() => jobPages.open(request, opened.phases));
+    const { finished, record } = await this.#through(() => largeRequestPages.open(request, opened.phases));
     return { finished, record: (page) => this.#through(() => record(page)) };
   }
 
   /** Of a job that fails before its pages are looked at again: what the stored ones cost. */
   async attemptsOfEarlierStarts(request: OcrRequest): Promise<Attempt[]> {
     if (request.jobId === null) return [];
-    const { finished } = await this.#through(() => this.#deps.jobPages.open(request));
+    const { finished } = await this.#through(() => this.#deps.largeRequestPages.open(request));
     return unsoldAttempts([...finished.values()], () => newId('att_'));
   }
 

@@ -47,7 +47,10 @@ export interface RequestRunnerDeps extends Readers, RunDocumentsDeps, SettlerDep
   readonly outageLimitMs: number;
 }
 
-/** `over`: the request is settled, or belongs to another process. `left`: this process holds it still, and could not settle it. */
+/**
+ * `over`: the request is settled, or belongs to another process. `left`: this process holds it still, and could not settle
+ * it.
+ */
 export type RunEnd = 'over' | 'left';
 
 /** Runs a request to its end: document, engine, conclusion, settlement, and the notification of those who wait. */
@@ -226,7 +229,10 @@ function isLeft(reason: unknown): boolean {
   return [LeaseLostError, ShutdownError, OutageError].some((kind) => reason instanceof kind);
 }
 
-/** Stands for the document of a large job that was cancelled before this run: finished pages are charged, no other one is read. */
+/**
+ * Stands for the document of a large job that was cancelled before this run: finished pages are charged, no other one is
+ * read.
+ */
 function unopened({ pagesTotal }: OcrRequest): OpenDocument {
   return { bytes: Buffer.alloc(0), inspection: { format: 'pdf', pages: pagesTotal ?? 0, warnings: [] } };
 }

@@ -5,7 +5,10 @@ import type { Leases } from '../store/leases.ts';
 import type { HeldRequest } from './heartbeat-messages.ts';
 import { UnknownLeases } from './unknown-leases.ts';
 
-/** How long a stopping process waits for a database that is away. What it cannot hand back, another process takes when the lease runs out. */
+/**
+ * How long a stopping process waits for a database that is away. What it cannot hand back, another process takes when the
+ * lease runs out.
+ */
 export const HAND_BACK_LIMIT_MS = 5000;
 
 export interface StrayLeasesDeps {
@@ -38,7 +41,10 @@ export class StrayLeases {
     for (const { lease, wasRun } of this.#unknown.among(notRun)) void this.#giveBack(lease, wasRun);
   }
 
-  /** Gives back every lease that the database has for this process. Only for a process in which nothing runs or begins any more. */
+  /**
+   * Gives back every lease that the database has for this process. Only for a process in which nothing runs or begins any
+   * more.
+   */
   async giveBackAll(): Promise<void> {
     const { leases, log } = this.#deps;
     try {

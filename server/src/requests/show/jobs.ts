@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import type { RequestLookup } from '../store/find.ts';
-import type { JobPages } from '../store/large-request-pages.ts';
+import type { LargeRequestPages } from '../store/large-request-pages.ts';
 import { OcrJob, PageFailure } from './job.type.ts';
 
 const POLL_AFTER_MS = 2000;
@@ -11,9 +11,9 @@ const POLL_AFTER_MS = 2000;
 /** Large PDF jobs, as their owners see them. */
 export class Jobs {
   readonly #lookup: RequestLookup;
-  readonly #pages: JobPages;
+  readonly #pages: LargeRequestPages;
 
-  constructor(lookup: RequestLookup, pages: JobPages) {
+  constructor(lookup: RequestLookup, pages: LargeRequestPages) {
     this.#lookup = lookup;
     this.#pages = pages;
   }

@@ -6,7 +6,7 @@ import { within } from '../../platform/numbers/require-range.ts';
 import { includedParts, pageParts } from '../model/include.ts';
 import type { PageParts } from '../model/ocr-page.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
-import type { JobPages } from '../store/large-request-pages.ts';
+import type { LargeRequestPages } from '../store/large-request-pages.ts';
 import { shownPage } from '../store/shown-page.ts';
 import type { PageSlice, StoredPages } from '../store/stored-pages.ts';
 import { OcrPageList } from './page-list.type.ts';
@@ -40,12 +40,12 @@ const CURSOR = /^[1-9]\d{0,6}$/;
 export class PageLists {
   readonly #results: Results;
   readonly #stored: StoredPages;
-  readonly #jobPages: JobPages;
+  readonly #largeRequestPages: LargeRequestPages;
 
-  constructor(results: Results, stored: StoredPages, jobPages: JobPages) {
+  constructor(results: Results, stored: StoredPages, largeRequestPages: LargeRequestPages) {
     this.#results = results;
     this.#stored = stored;
-    this.#jobPages = jobPages;
+    this.#largeRequestPages = largeRequestPages;
   }
 
   /** Throws 404 and 410 as reading the request does. */
@@ -70,7 +70,7 @@ export class PageLists {
     if (request.isFinished) return this.#stored.slice(request.id, { ...part, party: caller.accountId, hangUp });
     // What a job has read is text that may not be kept once history is off.
     if (request.jobId === null || !caller.history || request.discard) return { pages: [], total: 0 };
-    return this.#jobPages.finishedPages(request, part);
+    return this.#largeRequestPages.finishedPages(request, part);
   }
 }
 

@@ -25,10 +25,10 @@ export const REQUEST_COLUMNS = `${PLAIN_COLUMNS},
   ${METADATA} as metadata,
   r.applied_settings as "appliedSettings", case when r.preview is not null and ${KEEPS_TEXT} then r.preview end as preview`;
 
-/** Whether the account keeps the text of `r`; what it does not keep passes to its caller alone. */
+/** Whether the account keeps the text of `r`. Otherwise only the waiting caller gets it, by way of `passing_text`. */
 const IS_KEPT = `r.status = 'succeeded' and r.text_retained and ${KEEPS_TEXT}`;
 
-/** Of the pages of a request that its text is made of; $2, $3: between which ids the requests are. */
+/** The condition for the pages `p` that the text of `r` is joined from; $2 and $3: the range of the requests' ids. */
 const ITS_PAGES = `p.request_id = r.id and p.request_id between $2 and $3 and p.state in ('read', 'blank')`;
 
 const TEXT = `
@@ -39,7 +39,7 @@ const TEXT = `
 const ofPassing = (column: string, status = 'succeeded') =>
   `(select ${column} from passing_text t where t.request_id = r.id and r.status = '${status}')`;
 
-/** With its text, or with how long that is where it is longer than `LARGE_TEXT_BYTES`. */
+/** Requests with their texts; where a text is longer than `LARGE_TEXT_BYTES`, with its length alone. */
 const BY_ID = {
   name: 'requests-by-id',
   repeatable: true,
@@ -63,10 +63,10 @@ const TEXT_BY_ID = {
   text: `select ${TEXT} from ocr_request r where r.id = $1`,
 };
 
-/** At most: what a character takes in UTF-8. */
+/** The most bytes of a character in UTF-8. */
 const CHARACTER_BYTES = 4;
 
-/** The first characters of such a text. Of its pages only the first are read, and of each no more than the preview shows. */
+/** The first characters of a large text, as many as a preview shows: of its first pages only, and of each no more than that. */
 const BEGINNING_BY_ID = {
   name: 'large-text-beginning-by-id',
   repeatable: true,
@@ -82,12 +82,12 @@ const BEGINNING_BY_ID = {
   from ocr_request r where r.id = $1`,
 };
 
-/** Whether the keys of before are in their table: a key that is not in it is free. */
+/** Whether all keys from before `idempotency_key` existed are copied into it: then a key that is not there is free. */
 export const KEYS_ARE_COPIED = '(select m.complete from idempotency_mark m)';
 
 /**
- * The id of the request that has a key of an account, as an SQL expression; null for a free key. Until the keys of before
- * are copied, one that is not in their table is looked for where it was.
+ * The id of the request that a key of an account is bound to, as an SQL expression; null for a free key. Until the keys from
+ * before `idempotency_key` existed are copied, `ocr_request` is searched as well.
  */
 export function boundRequest(accountId: string, key: string): string {
   return `coalesce(
@@ -100,7 +100,7 @@ const ID_BY_KEY = { name: 'request-id-by-key', text: `select ${boundRequest('$1'
 
 const ID_BY_JOB = { name: 'request-id-by-job', text: 'select id from ocr_request where job_id = $1', repeatable: true };
 
-/** Finds requests; lookups that wait go out as one statement. */
+/** Finds requests. Look-ups by id that wait go out as one statement. */
 export class RequestLookup {
   readonly #pool: Pool;
   readonly #byId: Batcher<string, OcrRequest | null>;
@@ -115,29 +115,29 @@ export class RequestLookup {
     });
   }
 
-  /** Throws 429 where its account asks for too many large texts at once. */
+  /** The request with its text. Throws 429 where its account asks for too many large texts at once. */
   async byId(id: string): Promise<OcrRequest | null> {
     const request = await this.withoutLargeText(id);
     return request && this.withText(request);
   }
 
-  /** A text that is large is not read: for who asks for something else of the request. */
+  /** The request with its text, unless that is large: for callers that need other fields. */
   withoutLargeText(id: string): Promise<OcrRequest | null> {
     return this.#byId.add(id);
   }
 
-  /** The request with its text, however large; null where there is none any more. Throws 429 as `byId` does. */
+  /** The same request with its text, however large; null where the request is gone. Throws 429 as `byId` does. */
   async withText(request: OcrRequest): Promise<OcrRequest | null> {
     const { id, largeTextBytes: bytes } = request;
     if (bytes === null) return request;
     const text = await this.#largeText(request, bytes);
-    if (text === null) return this.byId(id); // it was taken away meanwhile
+    if (text === null) return this.byId(id); // the text was deleted meanwhile
     return Object.assign(request, { text, largeTextBytes: null });
   }
 
   /**
-   * The request with as much of a large text as its preview shows: so little that no turn is waited for. Null where the
-   * request is no more.
+   * The same request with as much of a large text as a preview shows, which is little enough to need no turn. Null where the
+   * request is gone.
    */
   async withBeginning(request: OcrRequest): Promise<OcrRequest | null> {
     const { id, largeTextBytes } = request;
@@ -146,11 +146,11 @@ export class RequestLookup {
     const [row] = await query<{ beginning: string | null }>(this.#pool, BEGINNING_BY_ID, values);
     const beginning = row?.beginning ?? null;
     if (beginning !== null) return Object.assign(request, { largeTextBeginning: beginning });
-    const again = await this.withoutLargeText(id); // it was taken away meanwhile
+    const again = await this.withoutLargeText(id); // the text was deleted meanwhile
     return again && this.withBeginning(again);
   }
 
-  /** Null where there is none any more. */
+  /** Null where the text was deleted meanwhile. */
   async #largeText({ id, accountId }: OcrRequest, bytes: number): Promise<string | null> {
     using turn = await this.#texts.turns.take(accountId);
     const values = [id, ...rangeOfIds([id])];
@@ -168,12 +168,12 @@ export class RequestLookup {
     return (row?.id ?? null) !== null;
   }
 
-  /** Without a text that is large. */
+  /** The request without a large text. */
   byJob(jobId: string): Promise<OcrRequest | null> {
     return this.#byFound(ID_BY_JOB, [jobId]);
   }
 
-  /** In two statements: only who knows the id looks into one month of the pages. */
+  /** Asks for the id first: a look-up by id reads only one month of the pages. */
   async #byFound(statement: Statement, values: readonly string[]): Promise<OcrRequest | null> {
     const [row] = await query<{ id: string | null }>(this.#pool, statement, values);
     return row?.id ? this.withoutLargeText(row.id) : null;
@@ -192,7 +192,7 @@ export class RequestLookup {
   }
 }
 
-/** A row with the class's names as an object of the class. */
+/** A request of a row whose columns have the names of the class. */
 export function toRequest(row: Partial<OcrRequest>): OcrRequest {
   return Object.assign(new OcrRequest(), row);
 }

@@ -6,7 +6,7 @@ import type { RequestLoaders } from './request-loaders.ts';
 import { shownPage } from './shown-page.ts';
 import type { StoredPages } from './stored-pages.ts';
 
-/** The pages of a result whose request asked for them. */
+/** The pages that a result carries because its request asked for them (`include`). */
 export class IncludedPages {
   readonly #loaders: (context: Context) => RequestLoaders;
   readonly #stored: StoredPages;
@@ -16,7 +16,7 @@ export class IncludedPages {
     this.#stored = stored;
   }
 
-  /** Null, without any look-up, where nothing was asked for; and for a request that has no text. */
+  /** Null where the request did not ask for pages (nothing is looked up then), or has no text. */
   async of(request: OcrRequest, context: Context): Promise<OcrPage[] | null> {
     const { include = [] } = request.effective;
     if (include.length === 0 || request.hidesText) return null;
@@ -26,7 +26,7 @@ export class IncludedPages {
     return pages?.map((page) => shownPage(page, shown)) ?? null;
   }
 
-  /** A result that is not retained is handed out once, to the caller who waited for it. */
+  /** The pages of a result that is not retained are handed out once, to the caller who waited for it. */
   async #load(request: OcrRequest, context: Context): Promise<readonly OcrPage[] | null> {
     if (request.textRetained) return this.#loaders(context).pages.load(request.id);
     return request.replayed ? null : this.#stored.passed(request.id);

@@ -17,7 +17,7 @@ import type { PageSlice } from './stored-pages.ts';
 
 const LOAD = { name: 'job-pages-load', text: 'select result from job_page where request_id = $1 order by number' };
 
-/** Only under the lease: the lock lets the request's end come before or after, but never beside it. */
+/** Writes a page only under the lease. The lock makes a settlement come before or after it, never at the same time. */
 const RECORD = {
   name: 'job-pages-record',
   text: `with held as (
@@ -35,7 +35,7 @@ const NAME = {
          where id = $1 and fence = $2 and ${IS_OPEN} and job_id is null`,
 };
 
-/** Why a page was not read is deleted with what was read; its code stays. */
+/** Stands for the message of a failed page once the request's texts are deleted; its code stays. */
 const DELETED = 'The message was deleted with the result.';
 
 const PROGRESS = {
@@ -66,8 +66,8 @@ export interface FailedPage {
   readonly message: string;
 }
 
-/** The pages of large jobs, stored one by one as they are read. */
-export class JobPages {
+/** The pages of large requests (the contract's jobs), stored one by one as they are read. */
+export class LargeRequestPages {
   readonly #pool: Pool;
   readonly #catalogue: Catalogue;
 
@@ -77,8 +77,8 @@ export class JobPages {
   }
 
   /**
-   * What is finished already, and where more is written down, with what `phases` know by then. Pages of an engine that is gone
-   * are read again.
+   * The pages that are finished, and `record` for those to come, which also stores the times in `phases`. Pages of an engine
+   * that is no longer configured are left out, and so read again.
    */
   async open(request: OcrRequest, phases: Phases | null = null): Promise<PageJournal> {
     const rows = await query<{ result: StoredResult }>(this.#pool, LOAD, [request.id]);
@@ -86,7 +86,7 @@ export class JobPages {
     return { finished, record: (result) => this.#record(request, result, phases) };
   }
 
-  /** A part of the pages that are finished while the job runs. */
+  /** A part of the finished pages of a request that is at work. */
   async finishedPages(request: OcrRequest, { size, skipped }: { size: number; skipped: number }): Promise<PageSlice> {
     const [rows, [count]] = await Promise.all([
       query<{ result: StoredResult }>(this.#pool, FINISHED, [request.id, size, skipped]),
@@ -97,7 +97,7 @@ export class JobPages {
     return { pages, total: count?.total ?? 0 };
   }
 
-  /** Results of engines that are there still. */
+  /** The stored results whose engines are still configured. */
   #known(request: OcrRequest, rows: readonly { readonly result: StoredResult }[]): PageResult[] {
     const priced = atAcceptedPrices(request.prices);
     return rows.flatMap(({ result: { layout, ...result } }) => {
@@ -106,7 +106,7 @@ export class JobPages {
     });
   }
 
-  /** Makes a request a job, once the document at its URL is known. */
+  /** Turns a request into a large one, once the document at its URL is fetched. */
   async name(
     { id, fence }: OcrRequest,
     { jobId, pagesTotal, documentHash }: { jobId: string; pagesTotal: number; documentHash: string },
@@ -132,7 +132,7 @@ export class JobPages {
   }
 }
 
-/** JSON makes null, which is "not reported", of a count that is no number; a negative one is as incredible. */
+/** A count that is no number would become null, which means "not reported": it is stored as -1, which is as incredible. */
 function asJson(stored: object): string {
   return storableJson(JSON.stringify(stored, (_, value) => (Number.isNaN(value) ? -1 : value)));
 }

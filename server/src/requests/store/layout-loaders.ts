@@ -7,10 +7,10 @@ import type { PackedTable, StoredLayout } from '../layout/stored-layout.ts';
 import type { PositionTurns } from '../places/position-turns.ts';
 import type { Asker } from './texts/page-texts.ts';
 
-/** What is stored of a request's pages, by their numbers. */
+/** Values of a request's pages, by page number. */
 type ByPage<T> = ReadonlyMap<number, T>;
 
-/** Where the text of pages stands, loaded for all requests of an answer at once; the lines are large, and come apart. */
+/** Layouts of pages, loaded for all requests of an answer at once. Lines and tables are large: they are loaded by themselves. */
 export interface LayoutLoaders {
   readonly layouts: DataLoader<string, ByPage<StoredLayout>>;
   readonly lines: DataLoader<PageKey, KeptLines | null, string>;
@@ -30,7 +30,10 @@ const LAYOUTS = {
          from page_layout where request_id = any($1::text[]) and request_id between $2 and $3`,
 };
 
-/** What is kept of pages whose texts are; `columns` are `bytes`, the size of it, and what it is. */
+/**
+ * A statement for lines or tables of pages ($1, $2: request ids and page numbers), where the account keeps the texts. `columns`
+ * select them, with their size as `bytes`; `present` is the condition that a page has some.
+ */
 function kept({ name, columns, present }: { name: string; columns: string; present: string }) {
   return {
     name,
@@ -73,7 +76,7 @@ export function layoutLoaders(pool: Pool, { party, hangUp }: Asker, turns: Posit
   };
 }
 
-/** Of pages whose positions are loaded at once. */
+/** Pages that one statement loads. */
 const PART = 20;
 
 type InTurns = <T>(load: () => Promise<{ found: T; bytes: number }>) => Promise<T>;

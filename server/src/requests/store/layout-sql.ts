@@ -1,7 +1,7 @@
 import { type JsonLayout, jsonOfLayout, layoutOfJson } from '../layout/stored-layout.ts';
 import { OcrPage } from '../model/ocr-page.ts';
 
-/** What the statement that ends requests has more where one of them asks for its pages. */
+/** The parts of the settlement's statement that store layouts of pages. */
 export interface LayoutSql {
   readonly columns: string;
   readonly picked: string;
@@ -10,8 +10,8 @@ export interface LayoutSql {
 }
 
 /**
- * The rows of pages' layouts stand under the same condition as their texts. The lines of all of them come as a parameter of
- * their own, one behind the other: within the items they would be parsed three times.
+ * For requests that ask for their pages. Layouts are kept under the same condition as texts. The lines of all pages come in one
+ * buffer of their own ($2): as a part of the items' JSON they would be parsed three times.
  */
 export const WITH_LAYOUTS: LayoutSql = {
   columns: ', layouts json, bytes_before int, passing_pages json',
@@ -32,17 +32,17 @@ export const WITH_LAYOUTS: LayoutSql = {
     where (d.passing is not null or d.passing_pages is not null) and not d.history`,
 };
 
-/** All that is written of a request, as the statement takes it. */
+/** An item of the settlement's statement: everything that is written of one request. */
 export interface PackedItem {
-  /** Without its place in the batch. */
+  /** A JSON object, still without `n` and `bytes_before`. */
   readonly json: string;
-  /** Of its pages, one behind the other. */
+  /** The bytes of its pages' lines, one page after the other. */
   readonly lines: Buffer;
-  /** Of all that, in characters and bytes. */
+  /** The size of both, in characters and bytes. */
   readonly length: number;
 }
 
-/** A statement without all that: what requests without pages are ended by. */
+/** For requests that do not ask for their pages. */
 export const WITHOUT_LAYOUTS: LayoutSql = {
   columns: '',
   picked: '',
@@ -52,8 +52,8 @@ export const WITHOUT_LAYOUTS: LayoutSql = {
 };
 
 /**
- * The layouts of pages as the statement takes them, and the bytes of their lines, in which each of them knows its place; nothing
- * where there are none.
+ * The layouts of pages as the statement takes them, and the bytes of their lines, in which each layout has an offset and a length.
+ * `rows` is empty where there are no layouts.
  */
 export function packedLayouts(pages: readonly OcrPage[]): { rows: { layouts?: object[] }; lines: Buffer } {
   const written: Buffer[] = [];
@@ -84,17 +84,17 @@ export function passingPages(pages: readonly OcrPage[]): object[] {
   });
 }
 
-/** A page as `passingPages` has it, as JSON. */
+/** A page of `passingPages`, read back from JSON. */
 export type PassedPage = Record<string, unknown> & { readonly cost: string; readonly layout?: JsonLayout | null };
 
-/** The pages as they were. */
+/** The pages that `passingPages` has written. */
 export function passedPages(pages: readonly PassedPage[]): OcrPage[] {
   return pages.map(({ layout, cost, ...page }) =>
     Object.assign(new OcrPage(), page, { cost: BigInt(cost), layout: layout ? layoutOfJson(layout) : null }),
   );
 }
 
-/** What the statement takes, of several requests; with layouts each one says how many bytes of lines stand before its own. */
+/** The parameters of the settlement's statement. With layouts each item has the number of bytes before its own lines. */
 export function settlementValues(items: readonly PackedItem[], withLayouts: boolean): (string | Buffer)[] {
   let before = 0;
   const all = items.map(({ json, lines }, n) => {

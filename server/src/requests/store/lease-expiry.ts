@@ -4,11 +4,14 @@ import { transitionSql } from '../model/states.ts';
 import { LEVEL_OF_RETURNED } from './lease-sql.ts';
 import { NOW_US } from './queue-levels.ts';
 
-/** A request that ended its process so often, with nothing else beside it, is given up. */
+/** How many deaths of its process, with nothing else at work there, a request is given up after. */
 const MOST_DEATHS = 3;
 /** The suspicion from which a request is given up; see `OcrRequest.suspicion`. */
 export const GIVEN_UP_FROM = MOST_DEATHS + 1;
-/** Owns what is given up and not settled yet. No process has this name, so every sweep finds it, as if its owner had died. */
+/**
+ * The lease owner of requests that are given up but not settled yet. No process has this name, so every sweep takes the owner
+ * for dead.
+ */
 export const GIVEN_UP_OWNER = 'given up';
 
 const REQUEUE = transitionSql('requeue', 'r');
@@ -17,7 +20,7 @@ const SEIZE = transitionSql('seize');
 /** A process whose lease has run out. */
 export interface DeadOwner {
   readonly owner: string;
-  /** As the database wrote it, to the microsecond: who has renewed since has another one. */
+  /** As the database wrote it, to the microsecond: a process that has renewed its lease since has another time. */
   readonly expiredAt: string;
 }
 
@@ -27,9 +30,9 @@ const DEAD = {
 };
 
 /**
- * Frees what the dead ones worked on. What was the only request of its process is blamed for the death; several are
- * suspects. The owner's row is marked by its time, so that what another session had locked is not taken for a lone
- * request on the next pass, and leaves with its last request.
+ * Frees the requests of dead processes. The only request of a process is blamed for its death; of several each is a suspect. The
+ * owner's row stays until its last request is freed. It is marked (`-infinity`) by the first pass, so that a request which another
+ * session had locked is not taken for the only one by the next pass.
  */
 const EXPIRE = {
   name: 'lease-expire',
@@ -78,7 +81,7 @@ const EXPIRE = {
   select id, requested_engine as engine, starts, started_at, suspicion >= ${GIVEN_UP_FROM} as "isGivenUp" from expired`,
 };
 
-/** A run that its own process could not bring to an end; nothing else is to blame. */
+/** Frees a request whose run could not be settled by its own, living process: the request itself is to blame. */
 const ABANDON = {
   name: 'lease-abandon',
   text: `
@@ -106,8 +109,8 @@ const LOST_ATTEMPTS = {
 };
 
 /**
- * A process of an older version, or one that was taken for dead and wrote once more, has no row: its requests have their
- * own ends of leases, and it gets a row when all of them have passed.
+ * Adds a row for owners without one: processes of an older version, and those that were taken for dead and wrote once more. The
+ * leases of their requests have ends of their own; the row is added once all of these have passed.
  */
 const ADOPT = {
   name: 'lease-adopt',
@@ -134,7 +137,7 @@ export interface Expired {
   readonly givenUp: readonly string[];
 }
 
-/** Takes from dead processes what they worked on. */
+/** Frees the requests of dead processes, or gives them up. */
 export class LeaseExpiry {
   readonly #pool: Pool;
   readonly #owner: string;
@@ -149,17 +152,18 @@ export class LeaseExpiry {
     return query<DeadOwner & Record<string, unknown>>(this.#pool, DEAD, [this.#owner]);
   }
 
-  /** Frees what these processes worked on, unless they have renewed their lease; notes the attempts lost with them. */
+  /** Frees the requests of these processes, unless they have renewed their lease, and records the attempts that were lost. */
   expire(dead: readonly DeadOwner[]): Promise<Expired> {
     const values = [dead.map(({ owner }) => owner), dead.map(({ expiredAt }) => expiredAt)];
     return this.#free(EXPIRE, values);
   }
 
-  /** Frees a request that this process holds and could not bring to its end; the start counts against it. */
+  /** Frees a request that this process holds and could not settle. It counts against the request. */
   abandon({ id, fence }: { readonly id: string; readonly fence: number }): Promise<Expired> {
     return this.#free(ABANDON, [id, fence]);
   }
 
+  /** Makes owners without a row in `lease_holder` known, once their leases have run out. */
   async adopt(): Promise<void> {
     await query(this.#pool, ADOPT, []);
   }

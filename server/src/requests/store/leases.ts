@@ -12,18 +12,21 @@ export interface Claimed {
 
 export interface Claim {
   readonly claimed: Claimed[];
-  /** More requests wait than were taken; others may be taking them at this moment. */
+  /** Whether more requests wait than were taken; other processes may be taking them at this moment. */
   readonly isMore: boolean;
 }
 
 type ClaimRow = Partial<OcrRequest> & { found: number; bounds: string[]; bytes: Buffer | null };
 
-/** What this process works on: claims from the queue under its name, with a fencing number that rises with every holder. */
+/**
+ * The leases of this process: claims of queued requests under its name, each with a fencing number that rises with every
+ * holder.
+ */
 export class Leases {
   readonly #pool: Pool;
   readonly #owner: string;
   readonly #duration: string;
-  /** By engine and level: where the waiting requests begin, as the last claim saw it. */
+  /** By engine, then by level: where the waiting requests begin, as the last claim saw it. */
   readonly #bounds = new Map<string, readonly string[]>();
 
   constructor(pool: Pool, options: { owner: string; leaseMs: number }) {
@@ -32,37 +35,37 @@ export class Leases {
     this.#duration = `${options.leaseMs} milliseconds`;
   }
 
-  /** Takes up to `most` queued requests of this engine, in the order of the queue; none of the accounts of `without`. */
+  /** Takes up to `most` queued requests of this engine, in the order of the queue, but none of the accounts in `without`. */
   async claim({ id }: { readonly id: string }, most: number, without: readonly string[] = []): Promise<Claim> {
     const levels = [...HANDICAPS_US.keys()];
     const rows = await this.#take(id, most, { levels, bounds: this.boundsOf(id), handicaps: HANDICAPS_US, without });
-    // What was left out stands before what this claim has seen.
+    // Requests that were left out stand before the bounds of this claim.
     if (rows[0] && without.length === 0) this.#bounds.set(id, rows[0].bounds);
     return claimOf(rows);
   }
 
-  /** Takes requests that were at work when a process died: `alone` those that tolerate nothing beside them. */
+  /** Takes requests that were at work when a process died; with `alone` those that have to run alone. */
   async claimSuspects({ id }: { readonly id: string }, most: number, { alone }: { alone: boolean }): Promise<Claim> {
     const levels = [alone ? ALONE_LEVEL : GROUP_LEVEL];
     return claimOf(await this.#take(id, most, { levels, bounds: [NOT_BEFORE_US], handicaps: [0], without: [] }));
   }
 
-  /** By level: nothing of this engine waits before it, as far as the last claim could see. */
+  /** By level: the place before which no request of this engine waits, as far as the last claim could see. */
   boundsOf(engineId: string): readonly string[] {
     return this.#bounds.get(engineId) ?? HANDICAPS_US.map(() => NOT_BEFORE_US);
   }
 
-  /** The next claims look at the whole queue: a row can have come late to its place, behind what claims begin with. */
+  /** Makes the next claims look at the whole queue: a row can become visible late, before the place where claims begin. */
   lookEverywhere(): void {
     this.#bounds.clear();
   }
 
-  /** Everything that the database says that this process holds. */
+  /** Every lease that the database has for this process. */
   async held(): Promise<{ id: string; fence: number }[]> {
     return query<{ id: string; fence: number }>(this.#pool, HELD, [this.#owner]);
   }
 
-  /** Puts a request that was not run back into the queue; the start does not count. */
+  /** Puts a request that was not run back into the queue. Its start does not count. */
   async handBack({ id, fence }: { readonly id: string; readonly fence: number }): Promise<void> {
     await query(this.#pool, HAND_BACK, [id, fence, this.#owner]);
   }

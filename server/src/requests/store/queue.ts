@@ -51,7 +51,10 @@ const RECONCILE = {
 const isServed = (engine: string) => `exists (
   select from lease_holder h where h.expires_at > now() and (h.engines is null or ${engine} = any(h.engines)))`;
 
-/** Goes from engine to engine along the index. $1: engines that are known to be served, $2: how many requests to count at most. */
+/**
+ * Goes from engine to engine along the index. $1: engines that are known to be served, $2: how many requests to count at
+ * most.
+ */
 const UNSERVED = {
   name: 'queue-unserved',
   text: `

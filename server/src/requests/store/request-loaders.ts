@@ -18,7 +18,7 @@ import type { LargeTexts } from './texts/text-turns.ts';
 /** Rows that belong to requests, loaded for all requests of an answer at once. */
 export interface RequestLoaders {
   readonly pages: DataLoader<string, OcrPage[]>;
-  /** So many pages of each request behind a number. */
+  /** The first pages of each request after a page number, `first` at most. */
   readonly pagesAfter: (after: number, first: number) => DataLoader<string, OcrPage[]>;
   readonly attempts: DataLoader<string, Attempt[]>;
   readonly transfers: DataLoader<string, LedgerTransfer[]>;
@@ -28,11 +28,11 @@ export interface RequestLoaders {
   readonly keyLabels: DataLoader<string, string | null>;
   /** The e-mail address of an account. */
   readonly emails: DataLoader<string, string | null>;
-  /** Where the time of a job's run had gone when its last page was stored; null before that, and for what runs no more. */
+  /** The times of a large request's run up to its last stored page; null before its first one, and for an ended request. */
   readonly timesSoFar: DataLoader<string, TimesSoFar | null>;
 }
 
-/** What is loaded for an answer. */
+/** Everything that resolvers load of requests. */
 export type Loaders = RequestLoaders & LayoutLoaders;
 
 const PAGES = {
@@ -63,7 +63,7 @@ const ATTEMPTS = {
          order by request_id, started_at, number`,
 };
 
-/** A refund's own key stands where others have their attempt. */
+/** In `attempt_id` a refund has an id of its own, which is not shown. */
 const TRANSFER = selectionOf(LedgerTransfer, 't', {
   without: ['recordedXid', 'idempotencyKey'],
   as: { id: 't.id::text', attemptId: `case when t.kind <> 'refund' then t.attempt_id end` },
@@ -87,7 +87,7 @@ const EMAILS = {
   text: 'select id, email as name from account where id = any($1::uuid[])',
 };
 
-/** Pages are stored side by side: the one that was measured last has the most. */
+/** Pages are stored side by side: the latest measurement is the one with the largest sum. */
 const TIMES_SO_FAR = {
   name: 'times-of-running-jobs',
   repeatable: true,
@@ -115,7 +115,7 @@ export function requestLoaders(
   };
 }
 
-/** Who asks: accounts take turns. */
+/** The account that takes its turn; '' for callers without one. */
 function partyOf({ caller }: Context): string {
   return caller?.accountId ?? '';
 }

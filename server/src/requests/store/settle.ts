@@ -50,12 +50,18 @@ export interface Settlement {
   readonly webhookUrl: string | null;
 }
 
-/** The request to settle. `fence` is that of the lease under which the work was done: a settlement with an older one is `lost`. */
+/**
+ * The request to settle. `fence` is that of the lease under which the work was done: a settlement with an older one is
+ * `lost`.
+ */
 export type RequestToSettle = Pick<OcrRequest, 'id' | 'accountId' | 'fence' | 'mode' | 'createdAt'> &
   Partial<Pick<OcrRequest, 'documentHash'>>;
 
 export interface SettleOptions {
-  /** Hands the text (of a partial result: the preview) to a caller who waits in another process, even where it is not retained. */
+  /**
+   * Hands the text (of a partial result: the preview) to a caller who waits in another process, even where it is not
+   * retained.
+   */
   readonly passText?: boolean;
   /** Does the same with the pages. */
   readonly passPages?: boolean;

@@ -1,6 +1,6 @@
 import { OcrPage, type PageParts } from '../model/ocr-page.ts';
 
-/** A page as an answer shows it: texts and lines are the account's alone, and a page without text of its own has an empty one. */
+/** A page as an answer shows it. Only its account gets text and lines; a page that was read without text has an empty one. */
 export function shownPage(page: OcrPage, { parts, isOwn }: { parts: PageParts; isOwn: boolean }): OcrPage {
   const shows = isOwn ? parts : NOTHING;
   const isRead = page.state === 'read' || page.state === 'blank';
@@ -8,7 +8,7 @@ export function shownPage(page: OcrPage, { parts, isOwn }: { parts: PageParts; i
   return Object.assign(new OcrPage(), page, { text, shows });
 }
 
-/** Operators see what was read how. */
+/** The page as operators see it, without its text. */
 export function withoutText(page: OcrPage): OcrPage {
   return Object.assign(new OcrPage(), page, { text: null, shows: NOTHING });
 }

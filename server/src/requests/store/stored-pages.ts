@@ -53,7 +53,7 @@ export class StoredPages {
     return { pages: await this.#texts.pagesOf(asker, rows), total: count?.total ?? 0 };
   }
 
-  /** The pages of a result that is not retained, on their way from another process; null where there are none. */
+  /** The pages of a result that is not retained, as another process has passed them on; null where there are none. */
   async passed(requestId: string): Promise<OcrPage[] | null> {
     const [row] = await query<{ pages: PassedPage[] | null }>(this.#pool, PASSED, [requestId]);
     return row?.pages ? passedPages(row.pages) : null;

@@ -6,15 +6,15 @@ const PAUSE_MS = { first: 5, longest: 200 };
 const LONG_MS = 250;
 
 /**
- * Items whose account's wallet another transaction holds. They are asked again after a growing pause: one of an account
- * asks, the others wait for what it finds, so that many of them take no more room in the gathered statements than one.
+ * Sends items again whose account's wallet another transaction holds, after a growing pause. Of an account's items one is sent;
+ * the others wait until that one got through, so that they take no more room in the gathered statements than one.
  */
 export class WalletRetries {
   readonly #asking = new Map<string, Promise<void>>();
 
   /**
-   * Asks until the answer is another than `locked`. Throws `OutageError` when the wallet stays locked for too long. `onLong`
-   * is called once, when it is locked for longer than statements take.
+   * Calls `ask` until it answers something else than `locked`. Throws `OutageError` when that takes longer than `limitMs`.
+   * `onLong` is called once, when the wallet is locked for longer than statements take.
    */
   async through<T>(
     accountId: string,
@@ -61,10 +61,10 @@ export class WalletRetries {
   }
 }
 
-/** Waits for somebody else, as long as there is time: whose own limit is short asks itself then. */
-async function noLonger(somebody: Promise<void>, limitMs: number): Promise<void> {
+/** Waits until the item that is being asked for got through, but no longer than `limitMs`. */
+async function noLonger(asking: Promise<void>, limitMs: number): Promise<void> {
   if (limitMs <= 0) return;
   const over = new AbortController();
-  await Promise.race([somebody, sleep(limitMs, undefined, { signal: over.signal }).catch(() => undefined)]);
+  await Promise.race([asking, sleep(limitMs, undefined, { signal: over.signal }).catch(() => undefined)]);
   over.abort();
 }

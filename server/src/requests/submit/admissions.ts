@@ -48,7 +48,10 @@ export class Admissions {
     this.#deps = deps;
   }
 
-  /** Throws the error that the caller gets: the money or the limit does not suffice, the queue is full, the database stays away. */
+  /**
+   * Throws the error that the caller gets: the money or the limit does not suffice, the queue is full, the database stays
+   * away.
+   */
   async admit({ request, understood, document, sent }: AdmissionInput): Promise<Answering> {
     const { places, pressure, ends, replays } = this.#deps;
     const { engine, bytes } = understood;

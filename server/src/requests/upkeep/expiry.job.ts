@@ -5,7 +5,10 @@ import { accountsWithRetention, forgetExpired } from '../store/forget-expired.ts
 
 const EVERY_MS = 3_600_000;
 
-/** Deletes texts that are older than their accounts keep them (`text_expiry`): hourly, in small steps, and harmless in several processes. */
+/**
+ * Deletes texts that are older than their accounts keep them (`text_expiry`): hourly, in small steps, and harmless in several
+ * processes.
+ */
 export class TextExpiry implements AsyncDisposable {
   readonly #pool: Pool;
   readonly #log: Log;

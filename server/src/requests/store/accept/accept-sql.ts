@@ -78,7 +78,10 @@ function accept({ discards = false, looksUp = false, limits = false }: Variant):
 const LIMIT_COLUMNS = `,
     b.amount as limit_amount, b.period as limit_period, b.ends_at as limit_ends_at, ${BUDGET_LEFT} as limit_left`;
 
-/** Always true. Its setting tells the trigger, which binds keys for processes of earlier versions, that this statement has bound them. */
+/**
+ * Always true. Its setting tells the trigger, which binds keys for processes of earlier versions, that this statement has
+ * bound them.
+ */
 const BINDS_KEYS = `(select set_config('ocr_router.binds_keys', 'on', true)) = 'on'`;
 
 const KNOWN = `

@@ -16,7 +16,10 @@ import {
 import { packCandidates } from './pack-candidates.ts';
 import { ReplaceableCandidate } from './replaceable-candidate.ts';
 
-/** Documents of one statement are one buffer, which the driver copies: room for the largest document, but not for many of them. */
+/**
+ * Documents of one statement are one buffer, which the driver copies: room for the largest document, but not for many of
+ * them.
+ */
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 /** How long acceptance waits for a database that is away, or for a wallet that is locked. */
 const PATIENCE_MS = 30_000;

@@ -4,7 +4,10 @@ const NOTHING = Buffer.alloc(0);
 /** More than any balance: an item with this hold is never inserted. */
 const IMPOSSIBLE = 9_000_000_000_000_000_000n;
 
-/** The candidates as the statement takes them, as JSON, and their documents in one buffer, in which each item has its offset and length. */
+/**
+ * The candidates as the statement takes them, as JSON, and their documents in one buffer, in which each item has its offset
+ * and length.
+ */
 export function packCandidates(candidates: readonly Candidate[], owner: string): { items: string; blob: Buffer } {
   const claimed = new Set<string>();
   let at = 0;

@@ -6,8 +6,8 @@ import { OcrPage } from '../../model/ocr-page.ts';
 import { LARGE_TEXT_BYTES, type LargeTexts } from './text-turns.ts';
 
 /**
- * The columns of pages `p`, whose texts may be shown where `r.keeps`, for `pagesOf`: with the first texts, and with the length of
- * all.
+ * The columns of pages `p` for `pagesOf`, where `r.keeps` says whether their texts may be shown: texts up to
+ * `LARGE_TEXT_BYTES` in all, and the length of each.
  */
 export const PAGE_COLUMNS = `${selectionOf(OcrPage, 'p', {
   as: {
@@ -26,7 +26,7 @@ const TEXTS = {
          where p.request_id between $3 and $4`,
 };
 
-/** Of one statement, and of the event loop in one go. */
+/** Bytes of texts that one statement reads: more at once would block the event loop. */
 const PART_BYTES = 2 * 1024 * 1024;
 
 interface PageText extends Record<string, unknown> {
@@ -35,13 +35,13 @@ interface PageText extends Record<string, unknown> {
   readonly text: string | null;
 }
 
-/** Who asks: accounts take turns, and what nobody waits for any more is not read. */
+/** Who asks for texts. `party`: the account that takes its turn. `hangUp`: a signal that aborts when the caller leaves. */
 export interface Asker {
   readonly party: string;
   readonly hangUp?: (() => AbortSignal) | undefined;
 }
 
-/** Reads the texts of pages that are too much to be looked up with their rows. */
+/** Reads the texts of pages that were too large to be read with their rows. */
 export class PageTexts {
   readonly #large: LargeTexts;
 
@@ -49,7 +49,7 @@ export class PageTexts {
     this.#large = large;
   }
 
-  /** Pages of rows with `PAGE_COLUMNS`. Throws 503 where the account asks for too much at once. */
+  /** Pages of rows with `PAGE_COLUMNS`, with all their texts. Throws 429 where the account asks for too many at once. */
   async pagesOf({ party, hangUp }: Asker, rows: readonly Record<string, unknown>[]): Promise<OcrPage[]> {
     const bytesOf = new Map<OcrPage, number>();
     const pages = rows.map(({ textBytes, ...row }) => {

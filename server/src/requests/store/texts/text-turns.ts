@@ -4,12 +4,15 @@ import type { ActiveParties } from '../../../platform/concurrency/active-parties
 import { ByteRate } from '../../../platform/concurrency/byte-rate.ts';
 import { WaitingLine, type WaitingLineOptions } from '../../../platform/concurrency/waiting-line.ts';
 
-/** More text than this is not looked up with other rows: what is in one statement with it would wait for it. */
+/** A longer text is read by a statement of its own: other rows in one statement with it would wait for it. */
 export const LARGE_TEXT_BYTES = 256 * 1024;
 
-/** Each takes the service's thread for milliseconds a megabyte, to be read and to be written, and leaves it garbage. */
+/**
+ * Reading and writing a megabyte takes the service's thread for milliseconds, and leaves garbage. This is the rate of an
+ * account that is alone.
+ */
 const RATE = { burst: 8 * 1024 * 1024, perSecond: 16 * 1024 * 1024 };
-/** Of an account, while another calls. */
+/** The rate of an account while others call. */
 const RATE_BESIDE = { burst: 8 * 1024 * 1024, perSecond: 2 * 1024 * 1024 };
 const LINE: Omit<WaitingLineOptions, 'permits'> = {
   permitsEach: 1,
@@ -22,19 +25,22 @@ const LINE: Omit<WaitingLineOptions, 'permits'> = {
 const READINGS = 2;
 const NOBODY_ELSE = { hasOthers: () => false };
 
-/** An account's turn, in which one answer's texts are read. */
+/** An account's turn: the texts of one answer are read in it. */
 export interface TextTurn extends Disposable {
-  /** Reads so many bytes, when the account may have them. */
+  /** Calls `read` for so many bytes, as soon as the account's rate allows it. */
   read<T>(bytes: number, read: () => Promise<T>): Promise<T>;
 }
 
-/** Where large texts are read: apart from what is short, and in turns. */
+/** How large texts are read: on connections of their own, and in turns. */
 export interface LargeTexts {
   readonly pool: Pool;
   readonly turns: TextTurns;
 }
 
-/** Large texts are read an account's one answer after the other, and no more of them a second than leaves others their time. */
+/**
+ * Turns and rates for large texts: an account's answers are read one after the other, at a rate that leaves others their
+ * time.
+ */
 export class TextTurns {
   readonly #turns = new WaitingLine({ ...LINE, permits: Number.POSITIVE_INFINITY });
   readonly #readings = new WaitingLine({ ...LINE, permits: READINGS });
@@ -47,15 +53,15 @@ export class TextTurns {
   }
 
   /**
-   * Throws 429, as its `read` does, where the account, or all of them, ask for too many at once; and the signal's reason when
-   * that aborts.
+   * Waits for the account's turn. Throws 429 where the account, or all accounts together, ask for too many texts at once, and the
+   * signal's reason when that aborts; so does `read`.
    */
   async take(accountId: string, signal?: AbortSignal): Promise<TextTurn> {
     const turn = await this.#turns.take(accountId, signal);
     return {
       read: async (bytes, read) => {
         signal?.throwIfAborted(); // before it is counted
-        // What an account reads while it is alone is not held against it once others come.
+        // Two rates, so that what an account read while it was alone does not count once others call.
         const rate = this.#parties.hasOthers(accountId) ? this.#rateBeside : this.#rate;
         const waitMs = rate.take(accountId, bytes);
         let isRead = false;
@@ -65,7 +71,7 @@ export class TextTurns {
           isRead = true;
           return await read();
         } finally {
-          if (!isRead) rate.giveBack(accountId, bytes); // of who has left, or has waited too long
+          if (!isRead) rate.giveBack(accountId, bytes); // the caller has left, or has waited too long
         }
       },
       [Symbol.dispose]: () => turn.release(),
