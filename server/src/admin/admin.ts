@@ -3,10 +3,10 @@ import { cookieRules, sessionCookieName } from '../accounts/login/session-cookie
 import { AccountStore, type NewAccount } from '../accounts/store/account-store.ts';
 import { Audit } from '../accounts/store/audit.ts';
 import { Corrections } from '../billing/corrections.ts';
-import { type Balance, Ledger } from '../billing/ledger.ts';
 import { LedgerProof } from '../billing/ledger-proof.ts';
 import { MOST_PENDING, PendingCosts } from '../billing/pending-costs.ts';
 import { signedUsdAmount, usdAmount } from '../billing/usd-amount.ts';
+import { type Balance, Wallets } from '../billing/wallets.ts';
 import { openOrm } from '../database/orm.ts';
 import { openPool, type Pool } from '../database/pool.ts';
 import { PLAIN_SECRETS, type Secrets } from '../database/secrets/secrets.ts';
@@ -28,7 +28,7 @@ import { seedDemo } from './seed-demo.ts';
 interface AdminDeps {
   readonly accounts: AccountStore;
   readonly identity: Pick<Identity, 'loginEndpoint' | 'sessions' | 'keys' | 'identities'>;
-  readonly ledger: Ledger;
+  readonly wallets: Wallets;
   readonly proof: LedgerProof;
   readonly pendingCosts: PendingCosts;
   readonly corrections: Corrections;
@@ -58,7 +58,7 @@ export class Admin implements AsyncDisposable {
 
   async showAccount(id: string) {
     const account = await this.#deps.accounts.find(id);
-    const balance = await this.#deps.ledger.balance(account.id);
+    const balance = await this.#deps.wallets.balance(account.id);
     return {
       account_id: account.id,
       email: account.email,
@@ -74,7 +74,7 @@ export class Admin implements AsyncDisposable {
   }
 
   listAccounts(wish: AccountWish) {
-    return listAccounts({ pool: this.#deps.pool, ledger: this.#deps.ledger }, wish);
+    return listAccounts({ pool: this.#deps.pool, wallets: this.#deps.wallets }, wish);
   }
 
   async createKey(options: { accountId: string; label?: string; scopes?: readonly string[] }) {
@@ -267,7 +267,7 @@ export async function openAdmin(databaseUrl: string, secrets: Secrets = PLAIN_SE
     identity: openIdentity(pool, secrets, { settings: null, log }),
     secrets,
     rotateSecrets: () => rotateSecrets(databaseUrl, secrets, log),
-    ledger: new Ledger(pool),
+    wallets: new Wallets(pool),
     proof: new LedgerProof(databaseUrl),
     pendingCosts: new PendingCosts(pool),
     corrections: new Corrections(pool),

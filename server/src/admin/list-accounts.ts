@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/model/account.ts';
 import { AccountList } from '../accounts/store/account-list.ts';
-import type { Balance, Ledger } from '../billing/ledger.ts';
+import type { Balance, Wallets } from '../billing/wallets.ts';
 import type { Pool } from '../database/pool.ts';
 import { toUsd } from '../platform/money.ts';
 
@@ -21,12 +21,12 @@ const NONE: Balance = { posted: 0n, held: 0n, owed: 0n };
 
 /** Accounts by their e-mail addresses, a page of them; `next` is what `after` takes for the next one, null on the last. */
 export async function listAccounts(
-  { pool, ledger }: { pool: Pool; ledger: Ledger },
+  { pool, wallets }: { pool: Pool; wallets: Wallets },
   { search, owing = false, limit, after }: AccountWish,
 ) {
   const page = { size: limit, after: after ?? null };
   const { nodes, pageInfo } = await new AccountList(pool).page({ search: search ?? null, owing }, page);
-  const balances = await ledger.balances(nodes.map(({ id }) => id));
+  const balances = await wallets.balances(nodes.map(({ id }) => id));
   return {
     data: nodes.map((account) => listed(account, balances.get(account.id) ?? NONE)),
     next: pageInfo.hasNextPage ? pageInfo.endCursor : null,

@@ -4,7 +4,7 @@ import { requireScope } from '../accounts/callers/caller.ts';
 import type { Context } from '../accounts/callers/context.ts';
 import type { NanoUsd } from '../platform/money.ts';
 import { UsdScalar } from '../platform/usd.scalar.ts';
-import type { Ledger } from './ledger.ts';
+import type { Wallets } from './wallets.ts';
 
 @ObjectType({ description: 'Balance and totals of the caller’s account, of all time.', simpleResolvers: true })
 export class Usage {
@@ -28,11 +28,11 @@ export class Usage {
 
 @Resolver()
 export class BillingResolver {
-  constructor(private readonly ledger: Ledger) {}
+  constructor(private readonly wallets: Wallets) {}
 
   @Query(() => Usage, { description: 'Balance and totals of the caller’s account.' })
   async usage(@Ctx() context: Context): Promise<Usage> {
     const caller = requireScope(context.caller, 'usage:read');
-    return { ...(await this.ledger.totals(caller.accountId)), period: 'all_time' };
+    return { ...(await this.wallets.totals(caller.accountId)), period: 'all_time' };
   }
 }

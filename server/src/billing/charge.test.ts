@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { needed, retriedCharge, retryLimit, worstCase } from './charge.ts';
+import { fundsNeeded, retriedCharge, retryLimit, worstCase } from './charge.ts';
 
 const flat = { pricePerPage: 1500n, tokenPrices: null, providerCostPerPage: 1000n };
 const tokens = { ...flat, tokenPrices: { inputPerMillion: 1n, outputPerMillion: 2n } };
 const amount = fc.bigInt({ min: 0n, max: 10n ** 15n });
 
 it('reserves for the dearer of two engines that may read the pages', () => {
-  expect(needed(flat, null, 3)).toEqual({ hold: 4500n, tokenPriced: false });
-  expect(needed(flat, { ...flat, pricePerPage: 2000n }, 3)).toEqual({ hold: 6000n, tokenPriced: false });
-  expect(needed(flat, { ...tokens, pricePerPage: 10n }, 3)).toEqual({ hold: 4500n, tokenPriced: true });
+  expect(fundsNeeded(flat, null, 3)).toEqual({ hold: 4500n, tokenPriced: false });
+  expect(fundsNeeded(flat, { ...flat, pricePerPage: 2000n }, 3)).toEqual({ hold: 6000n, tokenPriced: false });
+  expect(fundsNeeded(flat, { ...tokens, pricePerPage: 10n }, 3)).toEqual({ hold: 4500n, tokenPriced: true });
 });
 
 it('limits a retried request to the full price of its engine, at token prices to what was spent if that is more', () => {

@@ -11,16 +11,16 @@ const MILLION = 1_000_000n;
 
 type Priced = Pick<Engine, 'pricePerPage' | 'tokenPrices' | 'providerCostPerPage'>;
 
-/** What accepting a request needs. */
-export interface Needed {
-  /** What is reserved: the page price for every page that is billed. */
+/** What an account must have for a request to be accepted. */
+export interface FundsNeeded {
+  /** The amount to hold: the page price for every page that is billed. */
   readonly hold: NanoUsd;
-  /** Refused while the account owes anything. */
+  /** Whether a token-priced engine may read it: it is refused while the account owes anything. */
   readonly tokenPriced: boolean;
 }
 
-/** Of two engines that may read the pages (the second one, or null, for scanned pages) the dearer is reserved for. */
-export function needed(engine: Priced, second: Priced | null, pages: number): Needed {
+/** What reading pages needs. `second`: the engine for scanned pages, or null. The hold is by the dearer of the two engines. */
+export function fundsNeeded(engine: Priced, second: Priced | null, pages: number): FundsNeeded {
   const readers = second ? [engine, second] : [engine];
   const hold = readers.map(({ pricePerPage }) => pricePerPage * BigInt(pages)).reduce(larger);
   return { hold, tokenPriced: readers.some(({ tokenPrices }) => tokenPrices !== null) };
@@ -45,7 +45,7 @@ export function worstCase(readers: readonly PricedReader[], pages: number): Nano
   return (failed + more) * BigInt(pages);
 }
 
-/** The most that a page costs that an engine reads; null where its tokens have no bound. */
+/** The most that one page can cost at an engine that reads it; null where its tokens have no bound. */
 export function worstPage({ pricePerPage, tokenPrices, mostPageTokens }: Omit<PricedReader, 'local'>): NanoUsd | null {
   if (!tokenPrices) return pricePerPage;
   if (!mostPageTokens) return null;
@@ -61,7 +61,7 @@ export function cappedCharge(charge: NanoUsd, cap: NanoUsd | null): NanoUsd {
 /** More tokens than any call takes. */
 const MOST_TOKENS = 1_000_000_000;
 
-/** Reasoning that stands beside an answer is bounded by no cap of ours, and at no model of today larger than this. */
+/** Reasoning tokens that a provider counts beside the answer: no cap of ours bounds them, and no model of today writes more. */
 const MOST_REASONING = 131_072;
 
 /**
@@ -77,15 +77,15 @@ export function isCredible({ usage, mostTokens: most }: Billed): boolean {
   return (inputTokens ?? 0) <= most.input && answer <= most.output && reasoningApart <= MOST_REASONING;
 }
 
-/** What an attempt says whose usage is not credible. */
+/** The message of an attempt whose usage is not credible. */
 export const ODD_USAGE = 'The usage that the provider reported is not credible and was not charged.';
-/** As the schema says it. */
+/** The description of `usageDoubted` in the schema. */
 export const USAGE_DOUBTED = 'Whether its provider reported a usage that is not credible: it was not charged.';
 
-/** What a call says of its cost, and what it can have cost at most. */
+/** The usage of a call, and the most tokens that it can have used. */
 type Billed = Pick<Reading, 'usage' | 'mostTokens'>;
 
-/** Providers are outside: a count may be anything that JSON can hold, whatever its type says. */
+/** A provider's count may be anything that JSON can hold, whatever its type says. */
 function isCount(count: unknown): count is number {
   return Number.isSafeInteger(count) && (count as number) >= 0 && (count as number) <= MOST_TOKENS;
 }
@@ -109,7 +109,7 @@ function tokensAt(prices: NonNullable<Priced['tokenPrices']>, input: bigint, out
  */
 export function failureCost(engine: Priced & { local: boolean }, reading: Reading, pages: number): NanoUsd | null {
   if (engine.local || reading.billed === 'no') return 0n;
-  if (engine.tokenPrices && !isCredible(reading)) return null; // it did cost something, but not this
+  if (engine.tokenPrices && !isCredible(reading)) return null; // it has cost something, but not what was reported
   return (
     tokenCost(engine, reading) ??
     (engine.providerCostPerPage === null ? null : engine.providerCostPerPage * BigInt(pages))
@@ -139,20 +139,20 @@ export function retriedCharge(first: NanoUsd, second: NanoUsd, limit: NanoUsd): 
   return smaller(first + second, limit);
 }
 
-/** SQL expressions of what a late cost is judged by. */
+/** SQL expressions for `lateCostDueSql`. */
 interface LateCost {
   /** What the provider has reported now. */
   readonly cost: string;
   /** What the request was charged, and what was reserved for it. */
   readonly charged: string;
   readonly hold: string;
-  /** More than one engine was called: the request never costs more than the one that was asked for. */
+  /** Whether more than one engine was called: the request then never costs more than its hold. */
   readonly retried: string;
-  /** What the caller allows the request to cost; null where nothing was said. */
+  /** The caller's `max_cost_usd`; null without one. */
   readonly cap: string;
 }
 
-/** What of a cost that is reported late the caller pays, as an SQL expression. */
+/** The part of a cost that is reported late which the caller pays, as an SQL expression. */
 export function lateCostDueSql({ cost, charged, hold, retried, cap }: LateCost): string {
   const left = `case when ${cap} is null then null else greatest(0, ${cap} - ${charged}) end`; // greatest() skips a null
   const due = `case when ${retried} then least(${cost}, greatest(0, ${hold} - ${charged})) else ${cost} end`;

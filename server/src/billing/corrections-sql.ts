@@ -1,4 +1,7 @@
-/** Money that comes into a wallet pays what is owed first; the rest is credit. Needs `before(account_id, owed)`, locked. */
+/**
+ * Money that comes into a wallet pays what is owed first; the rest is credit. Needs the CTE `before(account_id, owed)`,
+ * locked.
+ */
 const RECEIVE = (amount: string, debit: string) => `
   changed as (
     update wallet w set posted = w.posted + ${amount} - least(w.owed, ${amount}), owed = w.owed - least(w.owed, ${amount})
@@ -70,14 +73,14 @@ export const WRITE_OFF = {
  */
 export const REFUND = {
   name: 'wallet-refund',
-  text: `with purse as materialized (select account_id, owed from wallet where account_id = $1 for update),
+  text: `with locked_wallet as materialized (select account_id, owed from wallet where account_id = $1 for update),
     given as (
       update ocr_request r set refunded = r.refunded + $2::bigint
-      from purse where r.id = $5 and r.account_id = purse.account_id and r.finished_at is not null
+      from locked_wallet where r.id = $5 and r.account_id = locked_wallet.account_id and r.finished_at is not null
         and r.refunded + $2 <= r.cost
       returning r.account_id
     ),
-    before as materialized (select purse.* from purse join given on given.account_id = purse.account_id),
+    before as materialized (select locked_wallet.* from locked_wallet join given on given.account_id = locked_wallet.account_id),
     ${RECEIVE('$2::bigint', `'refund', 'refund', 'wallet', $2, $3, $4, $5, $6`)}`,
 };
 

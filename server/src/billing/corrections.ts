@@ -3,9 +3,9 @@ import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { type NanoUsd, toUsd } from '../platform/money.ts';
 import { ADJUST_DOWN, ADJUST_UP, BY_KEY, CHARGED, CLOSE, REFUND, TOP_UP, WRITE_OFF } from './corrections-sql.ts';
-import type { Balance } from './ledger.ts';
+import type { Balance } from './wallets.ts';
 
-/** What makes a change of an account's money one that is made once: the same key again changes nothing. */
+/** The idempotency key of a transfer: the same key again changes nothing. Null for a transfer without one. */
 type TransferKey = string | null;
 
 export interface Refunded {
@@ -58,12 +58,12 @@ export class Corrections {
     );
   }
 
-  /** Nothing of the account is accepted any more; what is open settles as ever. */
+  /** Closes the wallet: no request of the account is accepted any more. Open ones are settled as ever. */
   async close(accountId: string): Promise<void> {
     await query(this.#pool, CLOSE, [accountId]);
   }
 
-  /** What an account owes is not asked for any more; answers how much that was. */
+  /** Writes off what the account owes; answers how much that was. */
   async writeOff(accountId: string): Promise<NanoUsd> {
     const [row] = await query<{ owed: bigint }>(this.#pool, WRITE_OFF, [accountId, WRITTEN_OFF]);
     return row?.owed ?? 0n;
@@ -92,7 +92,10 @@ export class Corrections {
     );
   }
 
-  /** Makes a change under its key. A key that is taken answers the balance, or is refused when it meant something else. */
+  /**
+   * Makes a change once for its key. For a key that is taken it answers the balance, or throws where the key was for another
+   * transfer.
+   */
   async #once(
     wanted: Transfer,
     change: (storedKey: string | null) => Promise<Balance | null>,
@@ -109,7 +112,7 @@ export class Corrections {
       );
     };
     try {
-      // Another one with this key may be faster: then there is no room for a second one, or its key is taken.
+      // Another call with this key may be faster: then the change does not fit any more, or its key is taken.
       return (await repeated()) ?? (await change(key)) ?? (await repeated());
     } catch (error) {
       if (!isTaken(error)) throw error;
@@ -126,7 +129,7 @@ export class Corrections {
     return this.#change(BALANCE, [accountId]);
   }
 
-  /** Keys of before stand behind their account's id. */
+  /** Earlier versions stored a key behind its account's id. */
   async #byKey(accountId: string, key: string): Promise<Omit<Transfer, 'key'> | null> {
     const forms = [checkedText(key, 'idempotencyKey', LONGEST_KEY), `${accountId} ${key}`];
     const [row] = await query<Omit<Transfer, 'key'>>(this.#pool, BY_KEY, [forms]);
@@ -147,7 +150,7 @@ const BALANCE = {
   text: 'select posted, held, owed from wallet where account_id = $1',
 };
 
-/** A transfer as its key binds it; the reason may be put in other words. */
+/** What a key is bound to. The reason is no part of it. */
 type Transfer = {
   readonly accountId: string;
   readonly kind: string;
@@ -177,7 +180,7 @@ function checkedText(text: string, field: string, longest: number): string {
   throw new AppError('invalid_request', `${field}: must have 1 to ${longest} characters.`);
 }
 
-/** The statement as a whole was refused: the transfer of this key is there already. */
+/** Whether the statement failed because a transfer with this key exists. */
 function isTaken(error: unknown): boolean {
   return (error as { constraint?: unknown } | null)?.constraint === 'ledger_transfer_key_unique';
 }

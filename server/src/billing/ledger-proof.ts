@@ -9,7 +9,7 @@ export interface Check {
   readonly detail: string;
 }
 
-/** A proof that gets this stores what it has proven. Taking it makes no snapshot: what the last proof stored is seen. */
+/** The lock of the proof that may store its result. Taking it makes no snapshot, so what the proof before has stored is seen. */
 const TAKE_TURN = 'lock table ledger_proof in share row exclusive mode nowait';
 const BEGIN = 'begin isolation level repeatable read';
 const NOT_AVAILABLE = '55P03';
@@ -30,17 +30,17 @@ const SETTINGS = [
   'idle_in_transaction_session_timeout=10s',
 ];
 
-/** After a thousand rows or so, which take a millisecond or two. */
+/** The rest after about a thousand rows, which take a millisecond or two. */
 const REST_SECONDS = 0.003;
-/** Between two statements it rests for so many times as long as the one before has taken, and not for longer than this. */
+/** The rest between two statements, in multiples of the time of the first one; at most `LONGEST_REST_MS`. */
 const RESTS = 2;
 const LONGEST_REST_MS = 1000;
 
 /** How a proof is made. */
 export interface ProofOptions {
-  /** Of all transfers and requests, not only of what came since. */
+  /** Reads all transfers and requests, not only those since the last proof. */
   readonly full?: boolean;
-  /** Without rests: for when nobody is served beside it. */
+  /** Does not rest: for when the service does not run beside it. */
   readonly fast?: boolean;
 }
 
@@ -100,7 +100,7 @@ export class LedgerProof {
   }
 }
 
-/** Answers whether this proof may store what it proves: no other is about it. */
+/** Begins the transaction; answers whether this proof may store its result, since no other one is under way. */
 async function begin(client: pg.Client): Promise<boolean> {
   await client.query(BEGIN);
   try {
@@ -160,7 +160,7 @@ async function prove(client: Burst, { full, stores }: { full: boolean; stores: b
   return checks;
 }
 
-/** Only what holds is stored: a violation is found again until it is mended. */
+/** To be called for a proof without violations: these are found again until they are mended. */
 async function store(client: Burst, { until, since, above }: Horizon, isFull: boolean): Promise<void> {
   const foreign = isFull ? (await client.query<{ above: string }>(FOREIGN_UP_TO))[0]?.above : above;
   const values = [until, foreign ?? '0', since, above];

@@ -6,17 +6,17 @@ import { Account } from '../accounts/model/account.ts';
 import { DEFAULT_PAGE_SIZE, pageSize } from '../database/paging/page-size.ts';
 import type { Corrections } from './corrections.ts';
 import type { LedgerProof } from './ledger-proof.ts';
+import type { LedgerReader } from './ledger-reader.ts';
 import type { LowBalance } from './low-balance.ts';
 import { BalanceType, LedgerCheck, LedgerPage, OcrRefund, PendingCostType, VerifiedCost } from './money.type.ts';
 import { MOST_PENDING, type PendingCosts } from './pending-costs.ts';
 import { signedUsdAmount, usdAmount } from './usd-amount.ts';
-import type { WalletReader } from './wallet-reader.ts';
 
 /** The money of accounts, and what operators do with it. */
 @Resolver(() => Account)
 export class MoneyResolver {
   constructor(
-    private readonly wallets: WalletReader,
+    private readonly reader: LedgerReader,
     private readonly pending: PendingCosts,
     private readonly corrections: Corrections,
     private readonly proof: LedgerProof,
@@ -25,7 +25,7 @@ export class MoneyResolver {
 
   @FieldResolver(() => BalanceType, { description: 'What it has.' })
   balance(@Root() account: Account, @Ctx() context: Context): Promise<BalanceType> {
-    return this.wallets.balanceOf(account.id, context);
+    return this.reader.balanceOf(account.id, context);
   }
 
   @Query(() => LedgerPage, { description: 'The movements of an account’s money, newest first.' })
@@ -43,7 +43,7 @@ export class MoneyResolver {
     @Ctx() { caller }: Context,
   ): Promise<LedgerPage> {
     const owner = readAccount(caller, 'usage:read', accountId);
-    return this.wallets.ledger(owner, {
+    return this.reader.ledger(owner, {
       size: pageSize(first),
       after: after ?? null,
       from: from ?? null,
@@ -97,7 +97,7 @@ export class MoneyResolver {
     requireScope(caller, 'operator');
     const owner = managedAccount(caller, accountId);
     await this.corrections.topUp(owner, usdAmount(usd), { key: idempotencyKey, reason: reason ?? undefined });
-    return this.wallets.balance(owner);
+    return this.reader.balance(owner);
   }
 
   @Mutation(() => BalanceType, {
@@ -116,7 +116,7 @@ export class MoneyResolver {
     requireScope(caller, 'operator');
     const owner = managedAccount(caller, accountId);
     await this.corrections.adjust(owner, signedUsdAmount(usd), { reason, key: idempotencyKey ?? null });
-    return this.wallets.balance(owner);
+    return this.reader.balance(owner);
   }
 
   @Mutation(() => OcrRefund, {

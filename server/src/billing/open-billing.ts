@@ -4,30 +4,30 @@ import type { Slice } from '../platform/slice.ts';
 import { BillingResolver } from './billing.resolver.ts';
 import { Corrections } from './corrections.ts';
 import { KeyBudgetsResolver } from './key-budgets.resolver.ts';
-import { Ledger } from './ledger.ts';
 import { LedgerProof } from './ledger-proof.ts';
+import { LedgerReader } from './ledger-reader.ts';
 import { KeyBudgets } from './limits/key-budgets.ts';
 import { LowBalance } from './low-balance.ts';
 import { MoneyResolver } from './money.resolver.ts';
 import { PendingCosts } from './pending-costs.ts';
-import { WalletReader } from './wallet-reader.ts';
+import { Wallets } from './wallets.ts';
 
 export interface OpenedBilling extends Slice {
-  readonly ledger: Ledger;
+  readonly wallets: Wallets;
   readonly budgets: KeyBudgets;
 }
 
 /** Balances, transfers, and what operators correct. */
 export function openBilling({ url, hot, reports }: Connections, keys: KeyStore): OpenedBilling {
-  const ledger = new Ledger(hot);
+  const wallets = new Wallets(hot);
   const budgets = new KeyBudgets(hot);
   return {
-    ledger,
+    wallets,
     budgets,
     resolvers: [
-      new BillingResolver(ledger),
+      new BillingResolver(wallets),
       new MoneyResolver(
-        new WalletReader(reports),
+        new LedgerReader(reports),
         new PendingCosts(hot),
         new Corrections(hot),
         new LedgerProof(url),

@@ -49,13 +49,13 @@ const VERIFY = {
              (r.effective->>'maxCost')::bigint as cap
            from ocr_request r where r.id = (select request_id from attempt where id = $1)
          ),
-         purse as materialized (
+         locked_wallet as materialized (
            select w.account_id, w.posted - w.held as free
            from wallet w where w.account_id = (select account_id from found) for update
          ),
          request as materialized (
            select r.id, r.account_id, p.free, r.hold, r.cost, f.retried, f.cap
-           from purse p join found f on f.account_id = p.account_id join ocr_request r on r.id = f.id
+           from locked_wallet p join found f on f.account_id = p.account_id join ocr_request r on r.id = f.id
            for update of r
          ),
          verified as (

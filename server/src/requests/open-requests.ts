@@ -1,6 +1,6 @@
 import type { Caller } from '../accounts/callers/caller.ts';
-import type { Ledger } from '../billing/ledger.ts';
 import type { KeyBudgets } from '../billing/limits/key-budgets.ts';
+import type { Wallets } from '../billing/wallets.ts';
 import { newLanes } from '../database/batches/lane-batcher.ts';
 import { overtakingOn } from '../database/batches/overtaking.ts';
 import type { Connections } from '../database/connections.ts';
@@ -81,7 +81,7 @@ export interface RequestsDeps
   readonly connections: Connections;
   readonly catalogue: Catalogue;
   readonly parties: ActiveParties;
-  readonly ledger: Ledger;
+  readonly wallets: Wallets;
   readonly budgets: KeyBudgets;
   readonly role: Role;
   /** This process, as leases name it. */
@@ -119,7 +119,8 @@ export interface OpenedRequests extends Slice, AsyncDisposable {
 
 /** A request's life: accepted, read, judged, settled, shown. */
 export async function openRequests(config: Config, deps: RequestsDeps): Promise<OpenedRequests> {
-  const { connections, catalogue, engines, availability, documents, fetcher, ledger, budgets, role, owner, log } = deps;
+  const { connections, catalogue, engines, availability, documents, fetcher, wallets, budgets, role, owner, log } =
+    deps;
   const { parties } = deps;
   const { hot, reports } = connections;
   const { syncLimitMs, outageLimitMs } = config;
@@ -221,7 +222,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   });
 
   const { allowPrivateCidrs } = config;
-  const opening = { catalogue, availability, documents, fetcher, ledger, budgets, pressure, allowPrivateCidrs };
+  const opening = { catalogue, availability, documents, fetcher, wallets, budgets, pressure, allowPrivateCidrs };
   const estimates = new Estimates(opening);
 
   const textExpiry = stack.use(new TextExpiry(hot, { log, onExpired: deps.onTextsExpired }));
@@ -255,7 +256,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
       new BatchesResolver(submissions, included, log),
       new JobsResolver(new Jobs(lookup, largeRequestPages), results),
       new OutputsResolver(readPages),
-      new CostEstimateResolver(catalogue, availability, ledger),
+      new CostEstimateResolver(catalogue, availability, wallets),
       new EstimateResolver(estimates),
     ],
     jobs: [],

@@ -5,9 +5,9 @@ import { createDatabase } from '../../../test/house/cluster.ts';
 import { AccountDetailsResolver } from '../../src/accounts/account-details.resolver.ts';
 import type { Context } from '../../src/accounts/callers/context.ts';
 import { AccountList } from '../../src/accounts/store/account-list.ts';
+import { LedgerReader } from '../../src/billing/ledger-reader.ts';
 import { MoneyResolver } from '../../src/billing/money.resolver.ts';
 import { PendingCosts } from '../../src/billing/pending-costs.ts';
-import { WalletReader } from '../../src/billing/wallet-reader.ts';
 import { openPool, type Pool } from '../../src/database/pool.ts';
 import { ReportsReady } from '../../src/database/reports-ready.ts';
 import { makeSchema } from '../../src/graphql/schema.ts';
@@ -49,7 +49,7 @@ beforeAll(async () => {
     new RequestDetailsResolver(new RequestList(pool), unused, loaders),
     new UsageSummaryResolver({ pool, ready }, new KeyUsageReader(pool, ready)),
     new AccountDetailsResolver(unused, new AccountList(pool)),
-    new MoneyResolver(new WalletReader(pool), new PendingCosts(pool), unused, unused, unused),
+    new MoneyResolver(new LedgerReader(pool), new PendingCosts(pool), unused, unused, unused),
   ]);
   const send = pool.ask.bind(pool);
   pool.ask = ((...args: Parameters<typeof send>) => {

@@ -18,7 +18,7 @@ export class KeyBudgets {
     this.#pool = pool;
   }
 
-  /** Null for a key that may spend what its account has. */
+  /** The limit of a key; null where it has none. */
   async of(keyId: string): Promise<KeyBudget | null> {
     return (await this.#find([keyId]))[0] ?? null;
   }
@@ -30,7 +30,7 @@ export class KeyBudgets {
     return loader.load(keyId);
   }
 
-  /** What is reserved counts from the next request on; null takes the limit away. */
+  /** Sets or (null) removes the limit of a key. It applies to requests that are accepted from now on. */
   async set(keyId: string, amount: NanoUsd | null, period: BudgetPeriod): Promise<void> {
     if (amount === null) return void (await query(this.#pool, REMOVE_BUDGET, [keyId]));
     if (amount <= 0n) throw new AppError('invalid_request', 'usd: a limit must be more than 0 USD.');
@@ -52,14 +52,14 @@ function left({ amount, spent, held }: Pick<KeyBudget, 'amount' | 'spent' | 'hel
   return amount - spent - held;
 }
 
-/** What a request reserves. */
-interface Wanted {
+/** `FundsNeeded`, which this folder may not import. */
+interface Needed {
   readonly hold: NanoUsd;
   readonly tokenPriced: boolean;
 }
 
-/** Whether a request fits; what is priced by tokens needs something that is left, whatever it reserves. */
-export function fitsBudget({ remaining }: BudgetLeft, { hold, tokenPriced }: Wanted): boolean {
+/** Whether a request fits into the limit. A token-priced one may cost more than its hold: it needs something that is left. */
+export function fitsBudget({ remaining }: BudgetLeft, { hold, tokenPriced }: Needed): boolean {
   return hold <= remaining && !(tokenPriced && remaining <= 0n);
 }
 

@@ -1,25 +1,25 @@
 import { type Pool, query } from '../pool.ts';
 
-/** What hangs on a request, and grows for ever. */
+/** Tables that belong to requests, and grow for ever. */
 export const DIVIDED_TABLES = ['attempt', 'ocr_page', 'page_layout'] as const;
 
 /** A table that is divided by month, or will be. */
 export interface DividedTable {
   readonly name: string;
-  /** False until the table of before has an end (`Migration20261123160000_months`). */
+  /** False until the undivided table of an earlier version has an end (`Migration20261123160000_months`). */
   readonly divided: boolean;
-  /** Months to come that have a part. */
+  /** How many months to come have a partition. */
   readonly ahead: number;
-  /** Rows without a month, counted up to `MOST_OUTSIDE`. */
+  /** Rows in no month's partition, counted up to `MOST_OUTSIDE`. */
   readonly outside: number;
 }
 
 /** More are not counted. */
 export const MOST_OUTSIDE = 10_001;
 
-/** So many months to come are to have a part. */
+/** How many months to come should have a partition. */
 const AHEAD = 3;
-/** With fewer something is wrong: a month is made within an hour of the one that begins. */
+/** With fewer something is wrong: partitions are made within an hour after a month begins. */
 const FEWEST = 2;
 
 const STATE = {
@@ -37,7 +37,7 @@ export function isDue({ divided, ahead }: DividedTable): boolean {
   return !divided || ahead < AHEAD;
 }
 
-/** Whether a month is missing, or is about to be, so that its rows stand with those of no month. */
+/** Whether the partition of a month is missing, or will be soon, so that its rows go into the default one. */
 export function isShort({ divided, ahead, outside }: DividedTable): boolean {
   return divided && (ahead < FEWEST || outside > 0);
 }

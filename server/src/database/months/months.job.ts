@@ -58,7 +58,7 @@ export class MonthParts implements AsyncDisposable {
     return isLeft;
   }
 
-  /** Tells of what is missing, at most once an hour: nothing is lost meanwhile, and it is an operator who mends it. */
+  /** Logs which months are missing, at most once an hour: nothing is lost, but an operator has to mend it. */
   async #look(): Promise<boolean> {
     const tables = await dividedTables(this.#pool);
     const short = performance.now() - this.#toldAt < EVERY_MS ? [] : tables.filter(isShort);
@@ -78,8 +78,8 @@ export class MonthParts implements AsyncDisposable {
 }
 
 /**
- * Takes every step that there is. On a connection of its own: one that reads a large table of before takes as long as that
- * takes, and need not be waited for at a stop, since what it has found out is stored all the same.
+ * Does steps until none is left, on a connection of its own: a step that reads a large undivided table takes long, and need not be
+ * waited for at a stop, since its result is stored all the same.
  */
 export async function divideRequests(
   url: string,

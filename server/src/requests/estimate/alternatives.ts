@@ -1,4 +1,4 @@
-import { needed } from '../../billing/charge.ts';
+import { fundsNeeded } from '../../billing/charge.ts';
 import type { Availability } from '../../engines/availability.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
 import type { Engine } from '../../engines/model/engine.ts';
@@ -33,7 +33,7 @@ export function alternativesTo(
   const toAlternative = (other: Engine) =>
     Object.assign(new EstimateAlternative(), {
       engine: other.id,
-      reserved: needed(other, null, pages).hold,
+      reserved: fundsNeeded(other, null, pages).hold,
       readsPages: handsScansOn(other) ? textPages : null,
       hardScore: other.benchmark?.hardScore ?? null,
     });

@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
 import { requireScope } from '../../accounts/callers/caller.ts';
 import type { Context } from '../../accounts/callers/context.ts';
-import type { Ledger } from '../../billing/ledger.ts';
+import type { Wallets } from '../../billing/wallets.ts';
 import type { Availability } from '../../engines/availability.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
 import { costEstimate } from './cost-estimate.ts';
@@ -13,7 +13,7 @@ export class CostEstimateResolver {
   constructor(
     private readonly catalogue: Catalogue,
     private readonly availability: Availability,
-    private readonly ledger: Ledger,
+    private readonly wallets: Wallets,
   ) {}
 
   @Query(() => CostEstimate, { description: 'What a request would cost, with the caller’s balance; nothing is sent.' })
@@ -36,6 +36,6 @@ export class CostEstimateResolver {
     };
     const { catalogue, availability } = this;
     const obstacle = availability.obstacle.bind(availability);
-    return costEstimate(intention, await this.ledger.balance(accountId), { catalogue, obstacle });
+    return costEstimate(intention, await this.wallets.balance(accountId), { catalogue, obstacle });
   }
 }

@@ -1,5 +1,5 @@
-import { needed } from '../../billing/charge.ts';
-import type { Balance } from '../../billing/ledger.ts';
+import { fundsNeeded } from '../../billing/charge.ts';
+import type { Balance } from '../../billing/wallets.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
 import type { Engine } from '../../engines/model/engine.ts';
 import type { Obstacle } from '../../engines/model/obstacle.ts';
@@ -26,7 +26,7 @@ export function costEstimate(
     : null;
   requirePageCount(intention.pageCount, engine, 'pageCount');
   const pages = askedPages(intention, engine.maxPagesPerRequest).length;
-  const { hold: reserved } = needed(engine, other, pages);
+  const { hold: reserved } = fundsNeeded(engine, other, pages);
   const available = balance.posted - balance.held;
   const tokenPriced = engine.tokenPrices !== null;
   return {

@@ -1,8 +1,8 @@
 import type { Caller } from '../../accounts/callers/caller.ts';
 import type { Context } from '../../accounts/callers/context.ts';
 import { cappedCharge, worstCase } from '../../billing/charge.ts';
-import type { Balance, Ledger } from '../../billing/ledger.ts';
 import { type BudgetLeft, fitsBudget, type KeyBudgets } from '../../billing/limits/key-budgets.ts';
+import type { Balance, Wallets } from '../../billing/wallets.ts';
 import type { Documents } from '../../documents/documents.ts';
 import type { DocumentFetcher } from '../../documents/fetch.ts';
 import type { Availability } from '../../engines/availability.ts';
@@ -26,7 +26,7 @@ export interface EstimatesDeps {
   readonly availability: Availability;
   readonly documents: Documents;
   readonly fetcher: DocumentFetcher;
-  readonly ledger: Pick<Ledger, 'balance'>;
+  readonly wallets: Pick<Wallets, 'balance'>;
   readonly budgets: Pick<KeyBudgets, 'of'>;
   readonly pressure: Pick<Pressure, 'requireMemory'>;
   readonly allowPrivateCidrs: readonly string[];
@@ -47,7 +47,7 @@ export class Estimates {
     input: OcrRequestInput,
     { hangUp, sentDocuments }: Pick<Context, 'hangUp' | 'sentDocuments'>,
   ): Promise<Estimate> {
-    const { catalogue, allowPrivateCidrs, pressure, ledger, budgets } = this.#deps;
+    const { catalogue, allowPrivateCidrs, pressure, wallets, budgets } = this.#deps;
     const understood = understand({ ...input, mode: 'sync', webhookUrl: undefined }, [], {
       catalogue,
       allowPrivateCidrs,
@@ -56,7 +56,7 @@ export class Estimates {
     input.input.dataBase64 = undefined; // decoded: the text need not stay in memory
     pressure.requireMemory();
     const [balance, budget] = await Promise.all([
-      ledger.balance(caller.accountId),
+      wallets.balance(caller.accountId),
       caller.hasBudget ? budgets.of(caller.keyId) : null,
     ]);
     const places = this.#placesOf(balance.posted > 0n);

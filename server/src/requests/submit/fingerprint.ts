@@ -8,9 +8,9 @@ const FINGERPRINT_VERSION = 1;
 /**
  * SHA-256 of the effective request: decoded bytes by their hash, defaults applied, synonyms as one, objects sorted by
  * key. Not in it: `webhook_url`, `input.mime_type` and unknown fields. Fields that requests gained later stand in one
- * element of their own, which is there only where one of them is used: a request of before keeps its fingerprint.
- * `documentHash` is null for a document at a URL. A default dpi that is spelled out is in it, as versions of before and beside this one
- * have it.
+ * element of their own, which is there only where one of them is used, so that older requests keep their fingerprints.
+ * `documentHash` is null for a document at a URL. The default dpi is in it where it is spelled out, as in earlier versions, which may
+ * run beside this one.
  */
 export function fingerprint(effective: Effective, documentHash: string | null): string {
   return withDpi(effective, documentHash, effective.dpi);

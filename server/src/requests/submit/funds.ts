@@ -1,4 +1,4 @@
-import { cappedCharge, type Needed, needed, worstCase, worstPage } from '../../billing/charge.ts';
+import { cappedCharge, type FundsNeeded, fundsNeeded, worstCase, worstPage } from '../../billing/charge.ts';
 import { type BudgetLeft, beyondBudget, fitsBudget } from '../../billing/limits/key-budgets.ts';
 import { adapterOf } from '../../engines/adapters/registry.ts';
 import type { Engine } from '../../engines/model/engine.ts';
@@ -11,13 +11,12 @@ import type { Funds } from '../store/accept/accept.ts';
 import type { Acceptance } from '../store/accept/acceptance.ts';
 
 /**
- * What a request needs: scanned pages may be handed to a second engine. With `max_cost_usd` tokens are reserved for at
- * their worst cost, as far as the limit goes.
+ * What accepting a request needs. With `max_cost_usd` a token-priced request holds its worst cost, but no more than that limit.
  */
-export function holdOf(understood: Understood): Needed {
+export function holdOf(understood: Understood): FundsNeeded {
   const { engine, effective, pages } = understood;
   const scans = scansReaderOf(understood);
-  const usual = needed(engine, scans, pages);
+  const usual = fundsNeeded(engine, scans, pages);
   const cap = maxCostOf(effective);
   if (cap === null || !usual.tokenPriced) return usual;
   const worst = worstCase(withLocality(scans ? [engine, scans] : [engine]), pages) ?? cap;
@@ -59,13 +58,16 @@ function beyondCap(least: bigint, cap: bigint, pages: number): AppError {
   );
 }
 
-/** Engines as the worst case wants them. */
+/** Engines for `worstCase`, each with whether it runs on this machine. */
 export function withLocality(engines: readonly Engine[]): (Engine & { local: boolean })[] {
   return engines.map((engine) => ({ ...engine, local: adapterOf(engine).local }));
 }
 
-/** A look ahead: acceptance judges again, under the lock. `budget` is of the key; null where it has no limit. */
-export function requireFunds(wanted: Needed, { available, owed }: Funds, budget: BudgetLeft | null): void {
+/**
+ * Throws where the money does not suffice now. Acceptance decides it again, under the wallet's lock. `budget`: the key's
+ * limit, or null.
+ */
+export function requireFunds(wanted: FundsNeeded, { available, owed }: Funds, budget: BudgetLeft | null): void {
   const { hold, tokenPriced } = wanted;
   if (tokenPriced && owed > 0n) throw insufficient('owed', hold, available);
   if (hold > available) throw insufficient('balance', hold, available);

@@ -85,7 +85,7 @@ interface CopyStep {
   readonly isLast: boolean | null;
 }
 
-/** Copies the keys of the next requests of before; several processes take turns. */
+/** Copies the keys of the next requests from before `idempotency_key` existed; several processes take turns. */
 export async function copyKeys(pool: Pool, size = BATCH): Promise<CopyStep> {
   const [step] = await query<CopyStep & Record<string, unknown>>(pool, COPY, [size]);
   if (!step) throw new Error('an aggregate answers one row');

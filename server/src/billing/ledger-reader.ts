@@ -15,12 +15,12 @@ const BALANCES = {
 
 /** What a transfer does to the balance. */
 const CHANGE = `case when credit = 'wallet' then amount when debit = 'wallet' then -amount else 0 end`;
-/** With more transfers after a page than these, its balances are not worth their reading. */
+/** With more transfers than this after a page, its balances are left out: all these transfers would have to be read. */
 const MOST_LATER = 100_000;
 
 /**
- * A page with the balance after each transfer: what the wallet holds in the same snapshot, less all that moved later.
- * `passed` has the numbers between the page's ends without gaps, which a period may leave in the page.
+ * A page of transfers, each with the balance after it: what the wallet has in the same snapshot, less everything that moved
+ * later. `passed` has every transfer between the first and the last one of the page, also those that $4 and $5 leave out.
  */
 const LEDGER = {
   name: 'ledger-page',
@@ -52,7 +52,7 @@ const LEDGER = {
 const NOTHING: BalanceType = { available: 0n, held: 0n, owed: 0n, spent: 0n, lowThreshold: null, isLow: false };
 const ABOVE_ALL = '9223372036854775807';
 
-/** Which transfers are wanted: a page of those that were written in a time; null for any. */
+/** A page of transfers; `from` and `to` bound the time at which they were written, null does not. */
 interface LedgerWish {
   readonly size: number;
   readonly after: string | null;
@@ -60,8 +60,8 @@ interface LedgerWish {
   readonly to: Date | null;
 }
 
-/** What accounts have, and every movement of it. */
-export class WalletReader {
+/** Balances of accounts, and their ledgers page by page, for owners and operators. */
+export class LedgerReader {
   readonly #pool: Pool;
   readonly #loaders = new WeakMap<Context, DataLoader<string, BalanceType>>();
 

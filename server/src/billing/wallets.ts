@@ -2,7 +2,7 @@ import { type Pool, query } from '../database/pool.ts';
 import { AppError } from '../platform/errors.ts';
 import type { NanoUsd } from '../platform/money.ts';
 
-/** What an account has: `posted` in the ledger, `held` of it, and `owed` beside it. */
+/** What an account has: `posted` in the ledger, of which `held` is reserved; and what it owes. */
 export interface Balance {
   readonly posted: NanoUsd;
   readonly held: NanoUsd;
@@ -31,8 +31,8 @@ const TOTALS = {
   text: 'select posted - held as balance, spent, requests, pages from wallet where account_id = $1',
 };
 
-/** What accounts have. */
-export class Ledger {
+/** Reads the wallets of accounts. */
+export class Wallets {
   readonly #pool: Pool;
 
   constructor(pool: Pool) {
@@ -45,7 +45,7 @@ export class Ledger {
     return row;
   }
 
-  /** Of many accounts, by their ids. */
+  /** Balances of several accounts, by their ids. */
   async balances(accountIds: readonly string[]): Promise<ReadonlyMap<string, Balance>> {
     type Row = Balance & { accountId: string } & Record<string, unknown>;
     const rows = await query<Row>(this.#pool, BALANCES, [[...accountIds]]);
