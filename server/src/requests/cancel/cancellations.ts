@@ -19,7 +19,7 @@ import type { SettlementStore } from '../store/settle.ts';
 
 /** How long a cancelling call waits for the end of the work. */
 const PATIENCE_MS = 10_000;
-/** The end can come in another process, and nothing may tell of it. */
+/** Another process may settle the request without a hint reaching this one: the database is asked as well. */
 const POLL_MS = 500;
 /** Requests that one sweep ends. */
 const BATCH = 100;
@@ -30,7 +30,7 @@ const MARK = {
          where id = $1 and ${IS_OPEN} and cancel_requested_at is null`,
 };
 
-/** Marked, and in the queue: the process that marked them is gone, or they came back from one that died. */
+/** Marked requests that are queued: the process that marked them has ended, or they have come back from one that died. */
 const QUEUED = {
   name: 'cancel-queued',
   text: `select id from ocr_request where cancel_requested_at is not null and ${IS_OPEN} and status = 'queued' limit ${BATCH}`,
@@ -50,12 +50,12 @@ export interface CancellationsDeps {
 }
 
 /**
- * Ends requests before their own end. A mark in the request's row says so to every process; what waits is settled at once,
- * what is at work is stopped by its process: this one, one that hears of it through Redis, or one whose heartbeat reads the mark.
+ * Ends requests early. The mark in the request's row tells every process. A queued request is settled at once; one at work is
+ * stopped by its process: this one, one that gets the hint through Redis, or one whose heartbeat reads the mark.
  */
 export class Cancellations {
   readonly #deps: CancellationsDeps;
-  /** Jobs that wait and are being ended with the pages that they have. */
+  /** Queued large requests that are being settled with their finished pages, by id. */
   readonly #ending = new Map<string, Promise<unknown>>();
 
   constructor(deps: CancellationsDeps) {
@@ -71,8 +71,8 @@ export class Cancellations {
   }
 
   /**
-   * Marks an open request and sees to its end; resolves with it, or when the patience is over. Answers the request as the mark
-   * found it, where it was at work.
+   * Marks an open request, and resolves when it has ended, or after `patienceMs`. Answers the request as it was when it was
+   * marked, if it was at work then; null otherwise.
    */
   async stop(id: string, patienceMs: number): Promise<OcrRequest | null> {
     const { pool, lookup, worker, dispatch, waiting } = this.#deps;
@@ -80,7 +80,7 @@ export class Cancellations {
     const ending = waiting.until(id, AbortSignal.any([over.signal, AbortSignal.timeout(patienceMs)]));
     await query(pool, MARK, [id]);
     faultPoint('cancel-marked');
-    // Only for this wait: who waits for the result is handed what the run has, which may hold more than the row.
+    // Ends only this wait. Callers that wait for the result get it from the run, which may have more than the row.
     const look = async () => {
       const seen = await lookup.byId(id);
       if (!seen || seen.isFinished) over.abort();
@@ -95,19 +95,19 @@ export class Cancellations {
     return seen;
   }
 
-  /** Ends what is marked and waits; the sweeper does it from time to time. */
+  /** Settles marked requests that are queued. The sweeper calls it from time to time. */
   async endQueued(): Promise<void> {
     const { pool, lookup } = this.#deps;
     for (const { id } of await query<{ id: string }>(pool, QUEUED, [])) {
       const seen = await lookup.byId(id);
       if (seen?.status !== 'queued') continue;
-      // One whose wallet is locked is met again: the others do not wait for it, nor for a job with many pages.
+      // A request whose wallet is locked is tried again by the next sweep. The others wait neither for it nor for a large request.
       if (seen.jobId !== null) void this.#endQueued(seen).catch(ignore);
       else await this.#endQueued(seen, 0).catch(ignore);
     }
   }
 
-  /** False when a process has claimed it meanwhile, which the mark tells to end it. */
+  /** False where a process has claimed it meanwhile: that process ends it by the mark. */
   async #endQueued(seen: OcrRequest, patienceMs?: number): Promise<boolean> {
     const { settlements, lookup, waiting, dispatch, changes } = this.#deps;
     if (await this.#hasPages(seen)) return this.#endJob(seen);
@@ -121,14 +121,14 @@ export class Cancellations {
     return true;
   }
 
-  /** Pages that were read before a job came back to the queue are its caller's. */
+  /** Whether a large request that came back to the queue has pages already: its caller gets and pays them. */
   async #hasPages({ id, jobId }: OcrRequest): Promise<boolean> {
     if (jobId === null) return false;
     const { done, failed } = await this.#deps.largeRequestPages.progress(id);
     return done + failed.length > 0;
   }
 
-  /** Ends it as one that is at work, without its document and without a lease: who claims it meanwhile does the same. */
+  /** Settles it by a run that stops at once, without document and lease. A process that claims it meanwhile does the same. */
   async #endJob(seen: OcrRequest): Promise<boolean> {
     const { runner, lookup } = this.#deps;
     const { id } = seen;
@@ -144,5 +144,5 @@ export class Cancellations {
   }
 }
 
-/** Looked at again. */
+/** The next look tries again. */
 function ignore(): void {}

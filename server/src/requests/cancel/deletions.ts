@@ -6,7 +6,7 @@ import type { RequestView } from '../show/request-view.ts';
 import { forgetRequest } from '../store/forget.ts';
 import type { Cancellations } from './cancellations.ts';
 
-/** From here on nothing of it is written down: its settlement reads the mark in the statement that ends it. */
+/** From now on none of its texts are stored: the settlement's statement reads the mark. */
 const DISCARD = {
   name: 'request-discard',
   text: 'update ocr_request set discard = true where id = $1 and not discard',
@@ -27,8 +27,8 @@ export class Deletions {
   }
 
   /**
-   * What is left of it. One that is at work is cancelled, and keeps nothing when it ends: the answer is that it was at work.
-   * `not_found` for any other account's.
+   * Answers what is left of the request. A request at work is cancelled and will keep nothing; the answer is how it was then.
+   * Throws `not_found` for a request of another account.
    */
   async delete(caller: Caller | null, id: string): Promise<OcrRequest> {
     const { pool, view, cancellations } = this.#deps;

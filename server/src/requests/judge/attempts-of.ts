@@ -15,8 +15,8 @@ const SEVERITY = ['timeout', 'failed', 'rejected', 'unreadable', 'refused', 'emp
 const MOST_QUOTES = 100;
 
 /**
- * One attempt an engine: its calls, their usage as it came, and what they cost at the provider. `sold` says that good
- * pages of flat-priced engines are paid for by their price, whatever the provider bills for them.
+ * One attempt for each engine: its calls, their usage as it came, and their cost. `sold`: whether good pages are charged. Those of
+ * an engine with a page price then have no cost here, whatever the provider bills for them.
  */
 export function attemptsOf(
   pages: readonly JudgedPage[],

@@ -10,7 +10,7 @@ export interface EngineCall {
   readonly reading: Reading;
   readonly pages: readonly JudgedPage[];
   readonly latencyMs: number;
-  /** Pages that came out as they should. */
+  /** How many of its pages are good (`isGood`). */
   readonly good: number;
 }
 
@@ -25,13 +25,16 @@ export function callsOf(pages: readonly JudgedPage[]): EngineCall[] {
   });
 }
 
-/** What a call cost at the provider when nothing of it is sold by the page; null when the provider has not said. */
+/** The provider's cost of a call whose pages are not charged; null where the provider has not reported it. */
 export function providerCost(call: EngineCall): NanoUsd | null {
   const local = adapterOf(call.engine).local;
   return failureCost({ ...call.engine, local }, call.reading, call.pages.length);
 }
 
-/** What a call whose good pages are sold costs the caller: their price, or its tokens; null when those are not known. */
+/**
+ * What a call costs the caller where its good pages are charged: their page price, or its tokens; null where these are
+ * unknown.
+ */
 export function soldCost(call: EngineCall): NanoUsd | null {
   if (call.good === 0) return providerCost(call);
   return successCost(call.engine, [call.reading], call.good) ?? providerCost(call);

@@ -27,7 +27,7 @@ export const PAGE_BREAK = '\n\n---\n\n';
 /** Why a cancelled request has no text. */
 export const CANCELLED = 'The request was cancelled.';
 
-/** What one run of a request on its engines came to, before it is a request's end. */
+/** The outcome of one run of a request: all its verdicts together. A settlement is made of it. */
 export interface Conclusion {
   readonly kind:
     | 'succeeded'
@@ -50,18 +50,18 @@ export interface Conclusion {
   /** Pages processed and billed; 0 on failure. */
   readonly pages: number;
   readonly charge: NanoUsd;
-  /** The page prices, had every page been read by the engine that was asked for it; an estimate where tokens are billed. */
+  /** What all pages would have cost, had their engines read them; an estimate where tokens are billed. */
   readonly fullPrice: NanoUsd;
   readonly chargeKind: 'charge' | 'provider_cost';
   readonly warnings: readonly string[];
-  /** Of LLM engines. */
+  /** Notes about the output of LLM engines. */
   readonly notes: readonly string[];
   readonly duplicate: { lines: number; text: string } | null;
   /** The pages that were prepared so that they read better. */
   readonly preprocessing: readonly PagePreprocessing[];
   readonly pageRows: readonly OcrPage[];
   readonly attempts: readonly Attempt[];
-  /** The same when nothing of the run is sold, because another engine's answer is used: all at the provider's cost. */
+  /** The attempts at the provider's cost, for a run whose pages are not charged because another engine's answer is used. */
   readonly unsold: () => readonly Attempt[];
 }
 
@@ -69,10 +69,10 @@ export interface ConcludeContext {
   readonly engine: Engine;
   /** Pages that the request is billed for beyond those that the document has. */
   readonly extraPages: number;
-  /** The attempt of each engine that was called. */
+  /** Attempt ids by engine id. */
   readonly attemptIds: ReadonlyMap<string, string>;
   readonly documentPages: number;
-  /** The whole request ran out of time: whatever was read by then, it is a timeout. */
+  /** Whether the time of the whole request was over: it is a timeout then, whatever was read. */
   readonly timedOut: boolean;
 }
 
@@ -131,13 +131,13 @@ function kindOf({ good, cut, bad }: Record<'good' | 'cut' | 'bad', readonly Judg
   return unbilled ? 'failed' : 'refused';
 }
 
-/** What was cancelled says so of itself, whatever became of its first page. */
+/** A cancelled run says that it was cancelled; any other one why its first bad page failed. */
 function messageFor(kind: Conclusion['kind'], bad: JudgedPage | undefined, pages: number): string | null {
   if (kind === 'cancelled') return CANCELLED;
   return bad ? messageOf(bad, pages) : null;
 }
 
-/** What the verdict adds to the joined text: a skipped or merged page adds nothing, a blank one its place. */
+/** The parts that a page adds to the joined text: none for a skipped or merged page, an empty one for a blank page. */
 function textOf(verdict: Verdict): string[] {
   if (verdict.kind === 'read' || verdict.kind === 'truncated') return [verdict.text];
   return verdict.kind === 'blank' ? [''] : [];
@@ -166,7 +166,7 @@ function duplicateOf(pages: readonly JudgedPage[]): Conclusion['duplicate'] {
   return null;
 }
 
-/** What was read of a failed page is not handed out, and so neither are its lines. */
+/** The layout of a page that was not read: its lines and tables are not handed out. */
 function withoutLines(layout: StoredLayout): StoredLayout {
   return { ...layout, positions: 'none', lines: null, tables: null };
 }

@@ -4,14 +4,14 @@ import type { PageFailureCode } from '../model/ocr-page.ts';
 import type { PageResult } from '../read/page-result.ts';
 import { driftingTail, duplicateTail } from './duplicate-tail.ts';
 
-/** What one page came to, judged by the call's ending before its text. */
+/** The outcome of one page, judged by how its call ended before its text is looked at. */
 export type Verdict =
   | { readonly kind: 'read'; readonly text: string; readonly duplicate: { lines: number; text: string } | null }
   | { readonly kind: 'blank' }
-  /** Read together with an earlier page, which holds its text. */
+  /** Its text stands on an earlier page: the engine did not tell the pages apart. */
   | { readonly kind: 'merged' }
   | { readonly kind: 'skipped'; readonly message: string }
-  /** Text that breaks off or runs in circles: no result, but kept with its page. */
+  /** Its text breaks off or repeats itself without end: it is no result, but kept with the page. */
   | { readonly kind: 'truncated'; readonly text: string; readonly message: string }
   | { readonly kind: 'refused' | 'empty' | 'timeout'; readonly message: string }
   | { readonly kind: 'unreadable' | 'cancelled'; readonly message: string; readonly called: boolean }
@@ -22,7 +22,7 @@ export type Verdict =
       readonly called: boolean;
       readonly byCaller: boolean;
       readonly fault: ProviderFault | null;
-      /** It was not begun, because of what it might have cost. */
+      /** The page was not begun: it might have cost more than was left of `max_cost_usd`. */
       readonly overCap: boolean;
     };
 
@@ -32,13 +32,13 @@ export interface JudgedPage {
   readonly verdict: Verdict;
 }
 
-/** What is said of a page with ink on it. */
+/** The message for a page with ink on it but without text. */
 const NO_TEXT: Record<PageReading['source'], string> = {
   engine: 'The engine returned no text.',
   text_layer: 'The engine returned no text: what is on the page is drawn. Engines that recognise pictures may read it.',
 };
 
-/** A loop: the tail stands there this often or more. */
+/** From this number of repeats on, the end of a text is a runaway loop. */
 const LOOP_REPEATS = 3;
 
 /** Judges a page in the order of the endings: transport, refusal, truncation, empty, loop, read. */
@@ -73,7 +73,7 @@ export function judgePage(result: PageResult, engine: { readonly isLlm: boolean 
   }
 }
 
-/** Whether the page is as it should be: read, rightly without text, or left out as asked. */
+/** Whether the page is in order: read, blank, or skipped as asked. */
 export function isGood(verdict: Verdict): boolean {
   const { kind } = verdict;
   return kind === 'read' || kind === 'blank' || kind === 'merged' || kind === 'skipped';
@@ -98,7 +98,10 @@ export function isRetryable(verdict: Verdict): boolean {
   return verdict.kind === 'refused' || verdict.kind === 'empty' || verdict.kind === 'timeout';
 }
 
-/** Where the engine wrote to its limit, numbers that run along are no difference: a list may end so, too. */
+/**
+ * A text that was cut off at a limit. It is looked for a loop in which only numbers differ; that is only noted: lists look
+ * alike.
+ */
 function judgeCutOff(text: string, message: string, isLlm: boolean): Verdict {
   const tail = isLlm ? driftingTail(text) : null;
   if (!tail || tail.repeats < LOOP_REPEATS) return { kind: 'truncated', text, message };

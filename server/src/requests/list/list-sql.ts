@@ -34,8 +34,8 @@ function list(name: string, parts: readonly string[]) {
 }
 
 /**
- * The newest $22 requests of the parts, each in its place, and whether it is wanted and has the text $21. No index has texts:
- * so many are looked at, however few of them are found.
+ * The newest $22 requests of the parts, each with its place, and `found`: whether it meets the filter and has the text $21. No
+ * index has texts, so $22 bounds how many rows are read, however few are found.
  */
 function looked(parts: readonly string[]): string {
   const selects = parts.map(
@@ -46,7 +46,7 @@ function looked(parts: readonly string[]): string {
     from (${selects.join(' union all ')}) mine order by id desc limit $22) looked`;
 }
 
-/** The newest that have the text, and the last one that was looked at, where older ones may follow. */
+/** The newest requests with the text, and the last one that was looked at where older ones may follow (`isLast`). */
 function search(name: string, parts: readonly string[]) {
   return {
     name,
@@ -82,7 +82,7 @@ function slowestWithText(name: string, part: string) {
 const openOnes = (whose: string) => OPEN_STATES.map((status) => `${whose} and r.status = '${status}'`);
 const endedOnes = `${OF_ONE} and r.finished_at is not null`;
 
-/** The parts of each list, by whose it is and which requests can be wanted at all. */
+/** The parts of each list: by whose requests it has, and which of them the filter can match at all (`kindOf`). */
 const PARTS = {
   account: {
     any: [endedOnes, ...openOnes(OF_ONE)],

@@ -13,20 +13,20 @@ import type { RequestFilter } from './request-filter.input.ts';
 import type { RequestPage } from './request-page.type.ts';
 import { searchedText, TextSearch } from './text-search.ts';
 
-/** Ids hold the time of the process that made them, rows that of the database. */
+/** The most that the clocks of a process (the time in ids) and of the database (the times in rows) may differ. */
 const CLOCKS_DIFFER_MS = 60 * 60 * 1000;
-/** How long before a change its request can have been accepted, for the change to be listed. */
+/** Changes are listed of requests that were accepted up to this long before. */
 const CHANGES_REACH_BACK_MS = 24 * 60 * 60 * 1000;
-/** An event is sent a moment after its row was stamped: what falls between the two is listed once more. */
+/** An event is sent a moment after the time in its row: changes since this long before a cursor are listed again. */
 const OVERLAP_MS = 10_000;
 const MOST_IDS = 100;
-/** Among so many of the newest that are wanted, the slowest are looked for: the time for it does not grow with the table. */
+/** The slowest requests are looked for among this many of the newest, so that it takes no longer as the table grows. */
 export const SLOWEST_AMONG = 20_000;
-/** So many requests a search for a text looks at; another page goes on behind them. */
+/** How many requests a search for a text looks at. The next page goes on behind them. */
 const SEARCHED_AMONG = 100_000;
 const STATUSES: readonly RequestStatus[] = Object.values(RequestStatus);
 const ABOVE_ALL_IDS = 'ocr_~';
-/** A filter that few requests match reads many: owners leave a connection of the reports to operators. */
+/** A filter that few requests match reads many rows: one connection of the reports stays free for operators. */
 const OWNERS_LINE = {
   permits: 2,
   permitsEach: 1,
@@ -36,7 +36,7 @@ const OWNERS_LINE = {
   message: 'Too many lists of requests are being read. Try again in a moment.',
 };
 
-/** What a list shows of large columns, which are read only then. */
+/** The GraphQL fields that need a large column: it is read only where one of them is selected. */
 const LARGE = {
   effective: ['understood', 'outputFormat', 'renderedBody', 'extractedTextPlain', 'includedPages'],
   notes: ['warnings'],
@@ -143,7 +143,7 @@ interface Wish {
   readonly shown: ReadonlySet<string>;
 }
 
-/** What the statements take, in order. Throws for what no list can be of. */
+/** The parameters $1 to $20 of the statements in `list-sql.ts`. Throws `invalid_request` for a filter that is not valid. */
 function valuesOf(accountId: string | null, filter: RequestFilter, { most, after, shown }: Wish): unknown[] {
   if ((filter.ids?.length ?? 0) > MOST_IDS || filter.ids?.some((id) => !isId('ocr_', id))) {
     throw new AppError('invalid_request', `filter.ids: must be at most ${MOST_IDS} ids of requests.`);
@@ -194,14 +194,14 @@ function timeOf(cursor: string): number {
   return time;
 }
 
-/** Which requests can be wanted at all. */
+/** The kind of requests that the filter can match at all. */
 function kindOf({ status, chargedFailures, errorCode }: RequestFilter): Kind {
   const isAmong = (some: readonly string[]) => status?.every((each) => some.includes(each)) ?? false;
   if (chargedFailures || errorCode != null || isAmong(UNUSUAL)) return 'unusual';
   return isAmong(OPEN_STATES) ? 'open' : 'any';
 }
 
-/** Every request that is wanted has a lower id. */
+/** An id above all that the filter can match. */
 function highestOf(after: string | null, { to, ids }: RequestFilter): string {
   const bounds = [after ?? ABOVE_ALL_IDS];
   if (to != null) bounds.push(lowestId('ocr_', new Date(to.getTime() + CLOCKS_DIFFER_MS)));
@@ -210,7 +210,7 @@ function highestOf(after: string | null, { to, ids }: RequestFilter): string {
   return bounds.toSorted()[0] ?? ABOVE_ALL_IDS;
 }
 
-/** No request that is wanted has a lower id. */
+/** An id that is not above any that the filter can match. */
 function lowestOf(from: Date | null, changedSince: Date | null, ids: readonly string[] | null): string {
   const since = Math.max(
     from ? from.getTime() - CLOCKS_DIFFER_MS : 0,

@@ -1,8 +1,8 @@
 import type { Engine } from '../../engines/model/engine.ts';
 
 /**
- * What engines cost when a request was accepted, by engine id: that is what is charged, whatever the configuration says
- * by then. Nano-USD as text, because JSON has no 64-bit integers.
+ * Prices by engine id, as they were when a request was accepted: these are charged, whatever the configuration says later.
+ * Nano-USD as text, because JSON has no 64-bit integers.
  */
 export type AcceptedPrices = Readonly<Record<string, AcceptedPrice>>;
 
@@ -18,7 +18,7 @@ export function acceptedPrices(engines: readonly Engine[]): AcceptedPrices {
   return Object.fromEntries(engines.map((engine) => [engine.id, priceOf(engine)]));
 }
 
-/** Engines at the prices of acceptance; those that were not thought of then, at today's. */
+/** Gives engines the prices of acceptance. An engine that has none there keeps today's. */
 export function atAcceptedPrices(prices: AcceptedPrices | null): (engine: Engine) => Engine {
   return (engine) => {
     const price = prices?.[engine.id];

@@ -14,7 +14,10 @@ import { Mode, OutputFormat } from './request-enums.ts';
 
 type ScannedHandling = 'skip' | 'fallback' | 'error';
 
-/** The request as it is understood: defaults applied, synonyms resolved. Stored with the request, without the bytes. */
+/**
+ * The effective request: the body with defaults applied and synonyms resolved. Stored with the request, without the
+ * document's bytes.
+ */
 export interface Effective {
   readonly engine: string;
   readonly inputType: 'url' | 'base64';
@@ -25,38 +28,38 @@ export interface Effective {
   readonly dpi: number | null;
   readonly detectTables: boolean;
   readonly pageRange: string | null;
-  /** As given; null when the caller left it to the default. */
+  /** As the caller gave it; null for the default. */
   readonly pageCount: number | null;
   readonly native: Readonly<Record<string, unknown>>;
   readonly fallbackEngine: string | null;
   readonly scannedHandling: ScannedHandling;
-  /** Whether the caller asked for it by name, so that an engine that ignores it can say so. */
+  /** Whether the caller gave `scanned_handling`: an engine that ignores it then says so in a warning. */
   readonly scannedHandlingGiven: boolean;
   readonly fallback: 'off' | 'similar';
   readonly mode: Mode;
   readonly webhookUrl: string | null;
   readonly outputFormat: OutputFormat;
-  /** What the result carries beside its text; absent where that is nothing. */
+  /** What the result carries beside its text; absent for nothing. */
   readonly include?: readonly PagePart[];
-  /** The most that it may cost, in nano-USD as text (JSON has no 64-bit integers); absent where nothing was said. */
+  /** `max_cost_usd`, in nano-USD as text (JSON has no 64-bit integers); absent without one. */
   readonly maxCost?: string;
-  /** Absent where pages may be prepared. */
+  /** Absent for `auto`. */
   readonly preprocess?: 'off';
-  /** False where nothing was to be kept of it; absent where nothing was said. */
+  /** False where the caller wants nothing to be kept; absent otherwise. */
   readonly store?: false;
 }
 
-/** What the body of a request says, whatever engines there are. */
+/** What the body of a request says, independent of the catalogue. */
 interface BodyFields {
   readonly effective: Effective;
   /** The decoded document; null for a URL. */
   readonly bytes: Buffer | null;
-  /** False: nothing of it is kept, whatever the account keeps. */
+  /** False where nothing may be kept, even if the account keeps history. */
   readonly store: boolean;
   readonly warnings: readonly string[];
 }
 
-/** What today's catalogue makes of it. */
+/** What follows from today's catalogue. */
 interface Resolved {
   readonly engine: Engine;
   readonly fallbackEngine: Engine | null;
@@ -65,13 +68,13 @@ interface Resolved {
 }
 
 export interface Interpreted extends BodyFields {
-  /** Null where today's catalogue or configuration refuses it, which does not concern a key that is bound. */
+  /** Null where today's catalogue or configuration refuses the request. A request whose key is bound is replayed all the same. */
   readonly resolved: Resolved | null;
-  /** Why. */
+  /** The error where `resolved` is null. */
   readonly objection: AppError | null;
 }
 
-/** An effective request with everything that accepting it needs. */
+/** A request with everything that accepting it needs. */
 export interface Understood extends BodyFields, Resolved {}
 
 export interface UnderstandingContext extends InputContext {
@@ -87,15 +90,15 @@ export function understand(
   return requireResolved(interpret(input, unknownFields, context));
 }
 
-/** Throws what today's catalogue or configuration has against the request. */
+/** Throws the error by which today's catalogue or configuration refuses the request. */
 export function requireResolved({ resolved, objection, ...fields }: Interpreted): Understood {
   if (!resolved) throw objection;
   return { ...fields, ...resolved };
 }
 
 /**
- * Reads the body of a request and applies the defaults. Throws for one that is wrong in itself; what today's catalogue and
- * configuration had against it before that goes first.
+ * Reads the body of a request and applies the defaults. Throws for a body that is wrong in itself; where the catalogue or the
+ * configuration had refused it before that was found, their error is thrown instead.
  */
 export function interpret(
   input: OcrRequestInput,
@@ -114,16 +117,16 @@ interface ReadingContext extends UnderstandingContext {
   readonly objections: Objections;
 }
 
-/** No field of the effective request depends on what the catalogue has: keys are bound to it for ever. */
+/** No field of the effective request may depend on the catalogue: its fingerprint is bound to a key for ever. */
 function read(input: OcrRequestInput, unknownFields: readonly string[], context: ReadingContext): Interpreted {
   const { catalogue, objections } = context;
   requireInputBounds(input);
-  const engine = objections.of(() => findEngine(input.engine, 'engine', catalogue));
+  const engine = objections.check(() => findEngine(input.engine, 'engine', catalogue));
   const bytes = readInput(input.input, engine, context);
   const { settings, options } = input;
   const scannedHandling = oneOf('scanned_handling', ['skip', 'fallback', 'error'] as const, input.scannedHandling);
   const other = input.fallbackEngine || null;
-  const fallbackEngine = other ? objections.of(() => findEngine(other, 'fallback_engine', catalogue)) : null;
+  const fallbackEngine = other ? objections.check(() => findEngine(other, 'fallback_engine', catalogue)) : null;
   if (scannedHandling === 'fallback' && !other) {
     throw new AppError('invalid_request', 'scanned_handling: `fallback` needs `fallback_engine`.');
   }
@@ -156,7 +159,7 @@ function read(input: OcrRequestInput, unknownFields: readonly string[], context:
     ...(input.store === false && { store: false }),
   };
   requireStorable(effective);
-  const pages = engine && objections.of(() => countPages(effective, engine));
+  const pages = engine && objections.check(() => countPages(effective, engine));
   if (objections.first) requirePages(effective);
   return {
     effective,
@@ -175,7 +178,7 @@ function costLimit(usd: number): bigint {
   throw new AppError('invalid_request', `max_cost_usd: must be above 0, and at most ${MOST_COST_USD}.`);
 }
 
-/** The most that a request may cost; null where its caller has not said. */
+/** `max_cost_usd` of a request in nano-USD; null without one. */
 export function maxCostOf({ maxCost }: Pick<Effective, 'maxCost'>): NanoUsd | null {
   return maxCost === undefined ? null : BigInt(maxCost);
 }
@@ -191,7 +194,7 @@ function unknownFieldWarnings(fields: readonly string[]): string[] {
 
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
 
-/** PostgreSQL stores neither NUL nor half of a surrogate pair; the caller hears it now instead of at the end. */
+/** PostgreSQL stores neither NUL nor half of a surrogate pair: such a request is refused now instead of failing at its end. */
 function requireStorable(effective: Effective): void {
   if (!UNSTORABLE.test(JSON.stringify(effective))) return;
   const [name = ''] = Object.entries(effective).find(([, value]) => UNSTORABLE.test(JSON.stringify(value) ?? '')) ?? [];
@@ -199,11 +202,11 @@ function requireStorable(effective: Effective): void {
   throw new AppError('invalid_request', `${field}: contains a NUL or an incomplete character.`);
 }
 
-/** What its name resolves to is checked when it is called. */
+/** The addresses that its name resolves to are checked when it is called. */
 function checkWebhookUrl(url: string, mode: Mode, { allowPrivateCidrs, objections }: ReadingContext): void {
   if (mode !== 'async') throw new AppError('invalid_request', 'webhook_url: needs `mode` = `async`.');
   const address = assertWebUrl(url, 'webhook_url');
-  objections.of(() => requirePublicAddress(address, allowPrivateCidrs, 'webhook_url'));
+  objections.check(() => requirePublicAddress(address, allowPrivateCidrs, 'webhook_url'));
 }
 
 function findEngine(id: string, field: 'engine' | 'fallback_engine', catalogue: Catalogue): Engine {

@@ -17,7 +17,7 @@ export function includedParts(names: readonly string[] | null | undefined): Page
   return PAGE_PARTS.filter((part) => asked.includes(part));
 }
 
-/** Whether engines are asked where their text stands. */
+/** Whether engines are asked for the positions of their text. */
 export function wantsPositions(include: readonly PagePart[] | undefined): boolean {
   return include?.some((part) => part === 'lines' || part === 'words') ?? false;
 }

@@ -88,12 +88,12 @@ export class OcrPage {
   @Property({ type: 'text', nullable: true })
   message: string | null = null;
 
-  /** What of its message is its engine's or its provider's own words: not kept where texts are not. */
+  /** The parts of the message that quote its engine or its provider: not kept where texts are not. */
   quotes?: readonly string[];
 
-  /** Where its text stands: null where nothing is known of that, undefined where it was not looked up. */
+  /** The positions of its text: null where none are known, undefined where they were not looked up. */
   layout?: StoredLayout | null;
 
-  /** What of the page is shown; everything that is asked for by default. */
+  /** The parts that an answer shows; all parts when undefined. */
   shows?: PageParts;
 }

@@ -4,8 +4,8 @@ import { unread } from '../../engines/model/reading.ts';
 import { type NanoUsd, toUsd } from '../../platform/money.ts';
 
 /**
- * Which pages of a request may still be begun under its `max_cost_usd`: those whose worst cost fits into what neither
- * finished pages have cost nor pages at work may cost.
+ * Keeps a request within its `max_cost_usd`: a page may begin if its worst cost fits into what is left after the cost of finished
+ * pages and the worst cost of pages at work.
  */
 export class CostCap {
   readonly #cap: NanoUsd;
@@ -18,8 +18,8 @@ export class CostCap {
   }
 
   /**
-   * Whether a page may be begun; what it may cost is taken until `ended`. Waits while pages at work may turn out cheaper;
-   * rejects with the signal's reason.
+   * Takes the worst cost of a page until `ended`; false where it does not fit. Waits while pages at work may still turn out
+   * cheaper. Rejects with the signal's reason when that aborts.
    */
   async begin(engine: Engine, signal: AbortSignal): Promise<boolean> {
     const worst = worstOf(engine);
@@ -34,7 +34,7 @@ export class CostCap {
     return true;
   }
 
-  /** What was not needed is free again: all of it where no call was made (null), nothing where its cost is not known. */
+  /** Replaces the worst cost of a page by its actual one: 0 where no call was made (null), the worst cost where it is unknown. */
   ended(engine: Engine, reading: Reading | null): void {
     this.#taken += (reading ? costOf(engine, reading) : 0n) - worstOf(engine);
     this.#running--;
@@ -42,7 +42,7 @@ export class CostCap {
     this.#change = Promise.withResolvers();
   }
 
-  /** Pages that were read in an earlier run. */
+  /** Counts a page that was read in an earlier run. */
   spent(engine: Engine, reading: Reading): void {
     this.#taken += costOf(engine, reading);
   }
@@ -64,7 +64,7 @@ export class CostCap {
   }
 }
 
-/** An engine whose worst cost nobody knows is not accepted with a limit, and never an automatic retry's. */
+/** Every engine here has a known worst cost: others are refused with a limit, and not used for automatic retry. */
 function worstOf(engine: Engine): NanoUsd {
   return worstPage(engine) ?? engine.pricePerPage;
 }

@@ -66,7 +66,7 @@ interface Applied {
   readonly rendered: boolean;
 }
 
-/** What the caller is told was applied. */
+/** `applied_settings` of the result. */
 export function appliedSettings(effective: Effective, applied: Applied): AppliedSettings {
   const { settings, billedPages, rendered } = applied;
   const { language, languageNative, findsTables, native } = forwardedBy(applied);
@@ -82,7 +82,7 @@ export function appliedSettings(effective: Effective, applied: Applied): Applied
   };
 }
 
-/** What the calls say that they told the engine, over what its adapter said before them: a call may end without a word. */
+/** The settings that the engine was given: as its adapter forwards them, overridden by what the latest call reports. */
 function forwardedBy({ engine, settings, results, pagesPerCall }: Applied): Forwarded {
   const before = adapterOf(engine).forwards?.(settings, pagesPerCall) ?? settings;
   const last = results.findLast(({ reading }) => reading.forwarded);

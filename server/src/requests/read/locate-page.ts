@@ -5,14 +5,14 @@ import type { Slices } from '../../platform/turns/slices.ts';
 import { shownLayout } from '../layout/shown-layout.ts';
 import type { StoredLayout } from '../layout/stored-layout.ts';
 
-/** What is kept of where a page's text stands, and what was wrong with what the engine told (`PageResult`). */
+/** The layout to store of a page, and what was wrong with the engine's positions (see `PageResult`). */
 export interface LocatedPage {
   readonly layout: StoredLayout;
   readonly misfit?: true;
   readonly strays?: number;
 }
 
-/** What the layouts of a call were, by page, and the reading without them: they would be stored twice and in full. */
+/** Takes the layouts, by page, out of a reading: they are stored by themselves, packed. */
 export function takeLayouts(reading: Reading): { reading: Reading; layouts: ReadonlyMap<number, PageLayout> } {
   const layouts = new Map<number, PageLayout>();
   for (const { number, layout } of reading.pages) if (layout) layouts.set(number, layout);
@@ -20,7 +20,7 @@ export function takeLayouts(reading: Reading): { reading: Reading; layouts: Read
   return { reading: { ...reading, pages: reading.pages.map(({ layout: _layout, ...page }) => page) }, layouts };
 }
 
-/** A page of which an engine was given a picture. */
+/** Locates the text of a page of which the engine got a picture. */
 export async function locateOnPicture(
   slices: Slices,
   layout: PageLayout | null,
@@ -31,7 +31,7 @@ export async function locateOnPicture(
   return located(slices, layout, page, { page: picture.page ?? { width, height, dpi, unit: 'pixel' } });
 }
 
-/** A page of a PDF that an engine was given as it is. */
+/** Locates the text of a page of a PDF that the engine got as it is. */
 export async function locateInPdf(
   slices: Slices,
   layout: PageLayout | null,

@@ -3,15 +3,15 @@ import type { Reading } from '../../engines/model/engine.ts';
 import { inSpan } from '../../platform/tracing/spans.ts';
 import type { PagesTask, Readers } from './page-task.ts';
 
-/** What an engine is sent of a PDF: all of it, or the pages asked for as a PDF of their own. */
+/** The PDF that an engine is sent: the document, or a PDF of the requested pages alone. */
 export interface SentDocument {
   readonly bytes: Buffer;
-  /** The pages asked for, as they are numbered in it. */
+  /** The requested pages, as they are numbered in `bytes`. */
   readonly pages: readonly number[];
   readonly pagesTotal: number;
 }
 
-/** An engine that reads, and bills, all that it is sent gets the pages asked for alone, where they can be cut out. */
+/** An engine that reads, and bills, every page that it is sent gets the requested pages alone, where they can be cut out. */
 export async function sentDocument({ documents }: Pick<Readers, 'documents'>, task: PagesTask): Promise<SentDocument> {
   const { document, engine, pages, party, phases, signal } = task;
   const whole = { bytes: document.bytes, pages, pagesTotal: document.inspection.pages };
@@ -26,7 +26,7 @@ export async function sentDocument({ documents }: Pick<Readers, 'documents'>, ta
   return bytes ? { bytes, pages: pages.map((_, index) => index + 1), pagesTotal: pages.length } : whole;
 }
 
-/** A reading of what was sent, with the numbers that its pages have in the document. */
+/** The reading with its pages numbered as in the document, instead of as in what was sent. */
 export function numberedAsAsked(reading: Reading, sent: SentDocument, asked: readonly number[]): Reading {
   if (sent.pages === asked) return reading;
   const numbers = new Map(sent.pages.map((number, index) => [number, asked[index]]));

@@ -1,12 +1,12 @@
 import { WallClock } from './wall-clock.ts';
 
-/** Where the time of a run goes, in milliseconds. */
+/** The times of a run's steps, in milliseconds. A run adds to them. */
 export interface Phases {
   /** Getting the document and finding it readable; null where acceptance had done it before the run began. */
   documentMs: number | null;
   /** Making the pictures of its pages, those made side by side added up. */
   renderMs: number;
-  /** The same and what else there is to do, as intervals. */
+  /** The wall time of all that its pages are busy with. */
   readonly clock: WallClock;
 }
 

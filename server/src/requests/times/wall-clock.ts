@@ -1,10 +1,10 @@
 import type { WallTimes } from './wall-times.type.ts';
 
-/** What pages are busy with. Where several are at different things at one moment, the first of these is what counts. */
+/** What pages are busy with. Where pages do different things at one moment, the first of these counts. */
 const ACTIVITIES = ['engine', 'render', 'place'] as const;
 type Activity = (typeof ACTIVITIES)[number];
 
-/** Tells the wall time of a run apart: its pages are at work side by side, and no moment counts twice. */
+/** Divides the wall time of a run among activities. Its pages are at work side by side; no moment is counted twice. */
 export class WallClock {
   readonly #now: () => number;
   readonly #active: Record<Activity, number> = { engine: 0, render: 0, place: 0 };

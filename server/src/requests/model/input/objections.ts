@@ -1,15 +1,15 @@
 import { AppError } from '../../../platform/errors.ts';
 
 /**
- * What today's catalogue and configuration have against a request. The body is read on despite it: they do not concern a
- * key that is bound.
+ * Collects the errors by which today's catalogue or configuration refuses a request. Reading its body goes on despite them: a
+ * request whose key is bound is replayed, whatever they say.
  */
 export class Objections {
-  /** What a caller is told whose key is free; null where they take it. */
+  /** The error for a caller whose key is free; null where there is none. */
   first: AppError | null = null;
 
-  /** What the check answers; null where it refuses. */
-  of<T>(check: () => T): T | null {
+  /** The answer of `check`; null where it throws an `AppError`, which is kept. */
+  check<T>(check: () => T): T | null {
     try {
       return check();
     } catch (error) {

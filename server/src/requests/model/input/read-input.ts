@@ -26,11 +26,11 @@ export function readInput(
   if (type !== 'url' && type !== 'base64') {
     throw new AppError('invalid_request', 'input.type: must be `url` or `base64`.');
   }
-  if (engine) objections.of(() => requireAccepted(engine, type));
+  if (engine) objections.check(() => requireAccepted(engine, type));
   if (type === 'base64') return decoded(dataBase64, sentDocuments);
   if (!url) throw new AppError('invalid_request', 'input.url: is required for type `url`.');
   const address = assertWebUrl(url, 'input.url');
-  objections.of(() => requirePublicAddress(address, allowPrivateCidrs, 'input.url'));
+  objections.check(() => requirePublicAddress(address, allowPrivateCidrs, 'input.url'));
   return null;
 }
 
