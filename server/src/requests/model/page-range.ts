@@ -38,10 +38,7 @@ export function requirePageCount(
   field = 'page_count',
 ): void {
   if (pageCount === null || (pageCount >= 1 && pageCount <= most)) return;
-  throw new AppError(
-    'invalid_request',
-    `${field}: engine "${id}" takes ${most === 1 ? '1 page' : `1 to ${most} pages`} a request.`,
-  );
+  throw new AppError('invalid_request', `${field}: engine "${id}" takes 1 to ${most} pages a request.`);
 }
 
 /** The pages a request is billed for; above the engine's maximum it is refused. */
