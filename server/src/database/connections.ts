@@ -6,32 +6,32 @@ import { ReportsReady } from './reports-ready.ts';
 /** Connections of a process, each kind with its own, so that none waits for another. */
 export interface Connections extends AsyncDisposable {
   readonly url: string;
-  /** Of the requests. */
+  /** For requests. */
   readonly hot: Pool;
-  /** Of what the service counts and observes by itself. */
+  /** For the service's own jobs: roll-ups, months, archives. */
   readonly background: Pool;
-  /** Of the public figures of engines. */
+  /** For the public figures of engines. */
   readonly monitoring: Pool;
-  /** Of what owners and operators look at: lists, usage, money. */
+  /** For what owners and operators look at: lists, usage, money. */
   readonly reports: Pool;
   readonly reportsReady: ReportsReady;
-  /** Of texts that are long. */
+  /** For large texts. */
   readonly texts: Pool;
 }
 
-/** Connections of a kind, in each process. */
+/** Connections of these pools, in each process. */
 const REPORTS = 3;
 const TEXTS = 2;
 
 export interface ConnectionsOptions {
-  /** Of the requests. */
+  /** Connections of `hot`. */
   readonly max: number;
-  /** Where reports are read as long as it is not too far behind; null: where everything is. */
+  /** A replica from which reports are read while it is not too far behind; null without one. */
   readonly replica?: { readonly url: string; readonly maxLagMs: number } | null;
   readonly log: Log;
 }
 
-/** No connection is made before it is needed, and one that is idle for a minute ends. */
+/** Opens the pools. No connection is made before it is needed; an idle one is closed after a minute. */
 export function openConnections(url: string, { max, replica = null, log }: ConnectionsOptions): Connections {
   const hot = openPool(url, { max, log });
   const background = openPool(url, { max: 2, log, kind: 'background' });

@@ -1,17 +1,17 @@
 import type { PoolClient } from 'pg';
 
-/** How long a connection is kept on which nothing is asked: then the pool has it back. */
+/** How long an unused connection is kept before the pool gets it back. */
 const KEPT_MS = 1000;
 
 /**
- * Connections of a pool that have just answered: what is asked next goes out on one of them at once. The pool itself hands
- * connections out at the end of the turn (`process.nextTick`), when all that the last answer has set going is done: the
- * database waited for that between two statements of a lane.
+ * Keeps connections that have just answered, so that the next statement goes out at once. The pool itself hands connections out at
+ * the end of the turn (`process.nextTick`), after everything that the last answer has started: until then the database had
+ * nothing to do.
  */
 export class KeptConnections {
-  /** The one that answered last comes last, and is taken first. */
+  /** The one that answered last is at the end, and is taken first. */
   readonly #free: PoolClient[] = [];
-  /** So many of the first have not been taken since the last look. */
+  /** How many at the beginning of the list were not taken since the last look. */
   #unused = 0;
   #look: NodeJS.Timeout | null = null;
 
@@ -26,7 +26,7 @@ export class KeptConnections {
     this.#look ??= setTimeout(() => this.#letUnusedGo(), KEPT_MS).unref();
   }
 
-  /** It broke while nothing was asked on it. */
+  /** The connection broke while it was kept. */
   drop(client: PoolClient, error: Error): void {
     const at = this.#free.indexOf(client);
     if (at < 0) return;
@@ -35,7 +35,7 @@ export class KeptConnections {
     client.release(error);
   }
 
-  /** The pool has it back, for somebody who asks the pool itself. */
+  /** Gives one back to the pool, for a caller that asks the pool itself. */
   letOneGo(): void {
     this.take()?.release();
   }

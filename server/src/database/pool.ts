@@ -27,8 +27,9 @@ const FREE = ['jit=off'];
 const ONCE = [...BY_KEY, 'plan_cache_mode=force_generic_plan'];
 
 /**
- * What a connection is for. `entities` are those of MikroORM; `monitoring` has figures that anybody may ask for, all of them
- * counted before; `reports` has lists and sums; `texts` has megabytes, which give way to everybody else; `background` may count again what a dump brought, which takes minutes.
+ * What a connection is for. `hot`: requests. `entities`: MikroORM. `monitoring`: public figures, which are rolled up before.
+ * `reports`: lists and sums. `texts`: large texts, which give way to everything else. `background`: the service's own jobs, which
+ * may take minutes after a dump was restored. `admin`: commands of the operator.
  */
 export type PoolKind = 'hot' | 'entities' | 'monitoring' | 'reports' | 'texts' | 'background' | 'admin';
 
@@ -54,10 +55,10 @@ const LIMITS: Readonly<Record<PoolKind, Limits>> = {
 
 /** A transaction that waits this long for its client is ended: it may hold what others need. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
-/** The other end of a silent connection is asked for a sign of life after this long. */
+/** After this long without an answer, TCP keep-alive probes a connection. */
 const SILENT_SECONDS = 10;
 
-/** What the database does about a client that is gone without a word. */
+/** How soon the database notices that a client is gone without closing its connection. */
 const KEEPALIVE = [
   `tcp_keepalives_idle=${SILENT_SECONDS}`,
   'tcp_keepalives_interval=5',
@@ -75,11 +76,11 @@ type HandedOut = (
 /** Connections, and how long statements have been waiting for them and on them. */
 export class Pool extends pg.Pool {
   readonly waits = new Waits();
-  /** Where statements that only read may go instead. */
+  /** Answers statements that only read, where there is one that is up to date. */
   replica: ReadReplica | null = null;
   readonly #kept = new KeptConnections();
 
-  /** On a connection that has just answered, where there is one. As with `query`, one that has failed is given up. */
+  /** Like `query`, but on a kept connection where there is one. */
   async ask<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
     const client = this.#kept.take() ?? (await this.connect());
     try {
@@ -121,7 +122,7 @@ export interface ReadReplica {
   distrust(error: unknown): void;
 }
 
-/** The replica ended a statement that stood in the way of what it has to repeat. */
+/** The replica has cancelled a statement that conflicted with what it had to replay. */
 const IN_THE_WAY = '40001';
 
 /**
@@ -157,7 +158,7 @@ export function openPool(url: string, options: { max: number; log: Log; kind?: P
   return pool;
 }
 
-/** Once nobody else has anything to do, or has had time for it. */
+/** Calls `go` once other calls have had their turn. */
 function afterOthers(go: () => void): void {
   void new Slices().next().then(go);
 }
@@ -184,7 +185,7 @@ export function connectionLimits(kind: PoolKind) {
 export interface Statement {
   readonly name: string;
   readonly text: string;
-  /** Does no harm when it runs twice: asked once more where its connection breaks, or stays silent. */
+  /** Whether it does no harm when it runs twice: it is then sent once more where its connection breaks, or stays silent. */
   readonly repeatable?: boolean;
 }
 
@@ -211,7 +212,7 @@ async function fromPool<Row extends pg.QueryResultRow>(pool: Pool, prepared: pg.
   return (await fromReplica<Row>(pool, prepared)) ?? pool.ask<Row>(prepared);
 }
 
-/** Null where the main database is asked: there is no replica, or it is not to be trusted, or is just going. */
+/** Null where the main database has to be asked: there is no replica, or it is not trusted, or it is going down. */
 async function fromReplica<Row extends pg.QueryResultRow>(
   { replica }: Pool,
   prepared: pg.QueryConfig,

@@ -46,11 +46,11 @@ function site() {
   });
   const ask = async (accountId: string, query: string) => {
     const caller = { accountId } as Caller;
-    const guest = { caller, hangUp: () => FOREVER, kept: new Map() };
+    const peer = { caller, hangUp: () => FOREVER, kept: new Map() };
     const args = await operations.prepare(
       {
         id: '1',
-        guest,
+        peer,
         caller,
         receiver: () => (json) => void received.push(json.toString()),
       },

@@ -51,20 +51,20 @@ export interface OperationsDeps {
   readonly log: Log;
 }
 
-/** Who asks on a socket. */
-export interface Asker {
+/** The other end of a socket. */
+export interface Peer {
   caller: Caller | null;
   readonly hangUp: () => AbortSignal;
-  /** What its subscriptions keep, by the id of the operation. */
+  /** The memory that its subscriptions hold, by operation id; see `OperationMemory`. */
   readonly kept: Map<string, { release(): void }>;
 }
 
-/** One operation that somebody asks for. */
-interface Asked {
+/** An operation that a peer asks for. */
+interface AskedOperation {
   readonly id: string;
-  readonly guest: Asker;
+  readonly peer: Peer;
   readonly caller: Caller;
-  /** Takes answers that are written already. */
+  /** Sends messages that are already written. */
   readonly receiver: () => Receiver;
 }
 
@@ -75,7 +75,7 @@ interface Checked {
   readonly fields: ReturnType<typeof rootFields>;
 }
 
-/** What is asked for on sockets, from the checks that Apollo makes over HTTP to what is told of it. */
+/** Runs the operations of sockets: the checks that Apollo makes over HTTP, execution, and the reporting of errors. */
 export class SocketOperations {
   readonly #deps: OperationsDeps;
   readonly #memory = new OperationMemory();
@@ -84,17 +84,17 @@ export class SocketOperations {
   readonly #written = new WrittenAnswers();
   /** Operations that are served together with others like them. */
   readonly #joining = new WeakMap<ExecutionArgs, { key: string; receiver: Receiver }>();
-  /** Operations of which a request came, or whose refusal was told: of a subscription one refusal counts. */
+  /** Operations that have led to a request, or whose refusal was reported: a subscription reports one refusal only. */
   readonly #told = new WeakSet<ExecutionArgs>();
-  /** Queries, which begin one after the other of an account. */
-  readonly #queries = new WeakMap<ExecutionArgs, Asked>();
+  /** Queries under way; those of an account begin one after the other. */
+  readonly #queries = new WeakMap<ExecutionArgs, AskedOperation>();
 
   constructor(deps: OperationsDeps) {
     this.#deps = deps;
   }
 
-  /** What is to be executed; or errors, which are answered for the operation: the socket stays. */
-  async prepare(asked: Asked, payload: SubscribePayload): Promise<ExecutionArgs | GraphQLError[]> {
+  /** Checks an operation: the arguments to execute it with, or the errors to answer it with. The socket stays open. */
+  async prepare(asked: AskedOperation, payload: SubscribePayload): Promise<ExecutionArgs | GraphQLError[]> {
     await this.#turns.next(asked.caller.accountId); // a piece of what comes in has many messages, which take milliseconds each
     const { query, operationName, variables } = payload;
     const { schema, schemaAnswers, limiter } = this.#deps;
@@ -126,7 +126,7 @@ export class SocketOperations {
     return point.allowed ? null : [tooMany(point)];
   }
 
-  #answered({ receiver }: Asked, { json }: SchemaAnswer): ExecutionArgs {
+  #answered({ receiver }: AskedOperation, { json }: SchemaAnswer): ExecutionArgs {
     return this.#written.operation(this.#deps.schema, () => receiver()(json.toString().trimEnd()));
   }
 
@@ -144,7 +144,7 @@ export class SocketOperations {
     return state.allowed ? { document, type: operation.operation, fields } : [tooMany(state)];
   }
 
-  #argsOf({ guest, caller }: Asked, payload: SubscribePayload, document: DocumentNode): ExecutionArgs {
+  #argsOf({ peer, caller }: AskedOperation, payload: SubscribePayload, document: DocumentNode): ExecutionArgs {
     const { operationName, variables } = payload;
     const onRequest = () => {
       this.#told.add(args);
@@ -155,15 +155,15 @@ export class SocketOperations {
       document,
       operationName: operationName ?? null,
       variableValues: variables ?? null,
-      contextValue: { ...this.#deps.contextOf(caller), onRequest, hangUp: guest.hangUp },
+      contextValue: { ...this.#deps.contextOf(caller), onRequest, hangUp: peer.hangUp },
     };
     return args;
   }
 
-  /** A subscription, which keeps nothing of its text. */
+  /** The arguments of a subscription: its document keeps nothing of the message's text. */
   #lasting(
     args: ExecutionArgs,
-    { id, guest, caller, receiver }: Asked,
+    { id, peer, caller, receiver }: AskedOperation,
     { query, operationName, variables }: SubscribePayload,
     { fields }: Checked,
   ): ExecutionArgs | GraphQLError[] {
@@ -171,7 +171,7 @@ export class SocketOperations {
     const text = JSON.stringify([lasting, operationName ?? null, variables ?? null]);
     const kept = this.#memory.take(caller.accountId, text.length);
     if (!kept) return [tooMuchKept()];
-    guest.kept.set(id, kept);
+    peer.kept.set(id, kept);
     if (SharedFeeds.canShare(fields)) {
       const key = createHash('sha256')
         .update(JSON.stringify(audienceOf(caller)))
@@ -188,13 +188,13 @@ export class SocketOperations {
   }
 
   /** The answer of a query; a large one goes straight to its receiver, written with turns for others. */
-  async #answer({ id, caller, guest, receiver }: Asked, args: ExecutionArgs) {
+  async #answer({ id, caller, peer, receiver }: AskedOperation, args: ExecutionArgs) {
     const run = async () => (await this.#written.execute(args)) as ExecutionResult; // queries have one result
-    const result = await this.#deps.reads.run(caller.accountId, guest.hangUp, run).catch((error) => {
+    const result = await this.#deps.reads.run(caller.accountId, peer.hangUp, run).catch((error) => {
       return { errors: [tooMany(asRefusal(error))] };
     });
     if (!hasLargePart(result)) return result;
-    const message = await messageInTurns(id, jsonInTurns(result.errors ? this.shown(result, guest, args) : result));
+    const message = await messageInTurns(id, jsonInTurns(result.errors ? this.shown(result, peer, args) : result));
     return once(() => receiver()(message));
   }
 
@@ -210,25 +210,25 @@ export class SocketOperations {
   }
 
   /** A result as it is shown, and noted. */
-  shown(result: ExecutionResult, guest: Asker | undefined, args: ExecutionArgs): ExecutionResult {
-    return this.noted(shown(this.#logged(result)), guest, args);
+  shown(result: ExecutionResult, peer: Peer | undefined, args: ExecutionArgs): ExecutionResult {
+    return this.noted(shown(this.#logged(result)), peer, args);
   }
 
-  /** `args`: of an operation that was executed. One of which a request came is none that was refused. */
-  noted<Result extends ExecutionResult>(result: Result, guest: Asker | undefined, args?: ExecutionArgs): Result {
+  /** Reports a result of errors alone as a refusal, unless its operation (`args`, where it was executed) has led to a request. */
+  noted<Result extends ExecutionResult>(result: Result, peer: Peer | undefined, args?: ExecutionArgs): Result {
     for (const error of result.errors ?? []) this.#deps.onRefusal(codeOf(error));
     const refusal = refusalIn(result);
-    if (refusal === null || !guest?.caller || (args && this.#told.has(args))) return result;
+    if (refusal === null || !peer?.caller || (args && this.#told.has(args))) return result;
     const operation = args && getOperationAST(args.document, args.operationName);
     const engine = operation ? engineAskedFor(args.schema, operation, args.variableValues ?? {}) : null;
-    this.#deps.onRefused(refusal, guest.caller, engine);
+    this.#deps.onRefused(refusal, peer.caller, engine);
     if (args) this.#told.add(args);
     return result;
   }
 }
 
 /** An operation has ended. */
-export function release(guest: Asker | undefined, id: string): void {
-  guest?.kept.get(id)?.release();
-  guest?.kept.delete(id);
+export function release(peer: Peer | undefined, id: string): void {
+  peer?.kept.get(id)?.release();
+  peer?.kept.delete(id);
 }

@@ -9,7 +9,7 @@ import { API_VERSION } from '../monitoring/changelog.ts';
 import { endWithError } from '../platform/connections/end-with-error.ts';
 import { AppError } from '../platform/errors.ts';
 import { toError } from './shown-result.ts';
-import { type Asker, type OperationsDeps, release, SocketOperations } from './socket-operations.ts';
+import { type OperationsDeps, type Peer, release, SocketOperations } from './socket-operations.ts';
 import { BoundedSocket, MOST_MESSAGE_BYTES } from './sockets/bounded-socket.ts';
 import { receiverOf } from './sockets/feed-receiver.ts';
 import { hangUpOfSocket } from './sockets/hang-up-of-socket.ts';
@@ -27,12 +27,12 @@ const MOST_OPERATIONS_A_SOCKET = 100;
 
 export type UpgradeListener = (req: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-interface Guest extends Asker {
+interface ConnectedPeer extends Peer {
   readonly visitor: Visitor;
   credentials: string | null;
 }
 
-type Extra = SocketExtra & Record<PropertyKey, unknown> & { guest?: Guest };
+type Extra = SocketExtra & Record<PropertyKey, unknown> & { peer?: ConnectedPeer };
 
 /** GraphQL over WebSockets (graphql-transport-ws), for callers as long as they are authenticated. */
 export class Sockets implements AsyncDisposable {
@@ -43,7 +43,7 @@ export class Sockets implements AsyncDisposable {
     maxPayload: MOST_MESSAGE_BYTES,
     allowSynchronousEvents: false, // what came in one piece may be thousands of messages: others have turns between them
   });
-  readonly #guests = new Map<WebSocket, Guest>();
+  readonly #peers = new Map<WebSocket, ConnectedPeer>();
   readonly #visitors = new WeakMap<IncomingMessage, Visitor>();
   readonly #messages = new MessageLimiter();
   readonly #operations: SocketOperations;
@@ -61,10 +61,10 @@ export class Sockets implements AsyncDisposable {
         execute: (args) => this.#operations.execute(args),
         subscribe: (args) => this.#operations.subscribe(args),
         onNext: ({ extra }, _id, _payload, args, result) =>
-          result.errors ? this.#operations.shown(result, extra.guest, args) : undefined,
+          result.errors ? this.#operations.shown(result, extra.peer, args) : undefined,
         onError: ({ extra }, _id, _payload, errors) =>
-          this.#operations.noted({ errors: errors.map((error) => toError(error as GraphQLError)) }, extra.guest).errors,
-        onComplete: ({ extra }, id) => release(extra.guest, id),
+          this.#operations.noted({ errors: errors.map((error) => toError(error as GraphQLError)) }, extra.peer).errors,
+        onComplete: ({ extra }, id) => release(extra.peer, id),
         onClose: ({ extra }) => this.#leave(extra),
       },
       this.#server,
@@ -85,7 +85,7 @@ export class Sockets implements AsyncDisposable {
       this.#visitors.set(req, visitor);
       req.headers.upgrade = 'websocket'; // it may have been one of a list
       this.#server.handleUpgrade(req, socket, head, (open) => {
-        const accountOf = () => this.#guests.get(open)?.caller?.accountId;
+        const accountOf = () => this.#peers.get(open)?.caller?.accountId;
         const onTooMuch = () => hangUp(open, CloseCode.BadRequest, 'Too much before connection_init');
         this.#messages.bound(open, accountOf, onTooMuch);
         this.#server.emit('connection', open, req);
@@ -109,8 +109,8 @@ export class Sockets implements AsyncDisposable {
     if (!visitor || !caller) return false;
     if (this.#socketsOf(caller) >= MOST_SOCKETS_A_KEY) return false;
     const socket = extra.socket as WebSocket;
-    extra.guest = { visitor, credentials, caller, hangUp: hangUpOfSocket(socket), kept: new Map() };
-    this.#guests.set(socket, extra.guest);
+    extra.peer = { visitor, credentials, caller, hangUp: hangUpOfSocket(socket), kept: new Map() };
+    this.#peers.set(socket, extra.peer);
     this.#messages.join(socket, caller.accountId);
     return true;
   }
@@ -120,37 +120,34 @@ export class Sockets implements AsyncDisposable {
     id: string,
     payload: SubscribePayload,
   ): Promise<ExecutionArgs | GraphQLError[]> {
-    const { guest, socket } = extra;
-    if (!guest?.caller) throw new Error('only who has entered subscribes');
+    const { peer, socket } = extra;
+    if (!peer?.caller) throw new Error('a peer subscribes that has not authenticated');
     if (Object.keys(subscriptions).length > MOST_OPERATIONS_A_SOCKET) return [tooManyAtOnce(MOST_OPERATIONS_A_SOCKET)];
-    const { caller } = guest;
-    return this.#operations.prepare(
-      { id, guest, caller, receiver: () => receiverOf(socket as WebSocket, id) },
-      payload,
-    );
+    const { caller } = peer;
+    return this.#operations.prepare({ id, peer, caller, receiver: () => receiverOf(socket as WebSocket, id) }, payload);
   }
 
-  #leave({ socket, guest }: Extra): void {
-    this.#guests.delete(socket as WebSocket);
-    for (const id of [...(guest?.kept.keys() ?? [])]) release(guest, id);
+  #leave({ socket, peer }: Extra): void {
+    this.#peers.delete(socket as WebSocket);
+    for (const id of [...(peer?.kept.keys() ?? [])]) release(peer, id);
   }
 
   #socketsOf({ keyId }: Caller): number {
-    return [...this.#guests.values()].filter(({ caller }) => caller?.keyId === keyId).length;
+    return [...this.#peers.values()].filter(({ caller }) => caller?.keyId === keyId).length;
   }
 
   /** Closes the sockets whose credentials are no longer good, and those of peers that do not read. */
   async #check(): Promise<void> {
-    for (const socket of unreadSockets(this.#guests)) socket.terminate();
+    for (const socket of unreadSockets(this.#peers)) socket.terminate();
     const asked = new Map<string, Promise<Caller | null>>();
-    for (const [socket, guest] of [...this.#guests]) {
-      const { visitor, credentials } = guest;
+    for (const [socket, peer] of [...this.#peers]) {
+      const { visitor, credentials } = peer;
       if (credentials === null) continue;
       const asking = asked.get(credentials) ?? callerOf(visitor, credentials);
       asked.set(credentials, asking);
       void asking.then(
         (caller) => {
-          guest.caller = caller;
+          peer.caller = caller;
           if (!caller) socket.close(CloseCode.Forbidden, 'The key or the session has ended');
         },
         (error: Error) => this.#deps.log.debug({ err: error.message }, 'credentials could not be checked'),

@@ -11,13 +11,13 @@ interface Weight<Item> {
   readonly max: number;
 }
 
-/** How often a batch is divided because of its time: each time costs as much as a statement may take. */
+/** How many times a batch is divided because it took too long: each time costs as much as a statement may take. */
 const MAX_SLOW = 6;
 
 /**
- * Gathers what waits into one statement: what arrives in one turn of the event loop, and whatever arrives while the lane
- * is taken, leaves together. A single item waits for the end of the turn only, so gathering costs no latency; under
- * load it is a group commit. Gathers that would wait for each other's row locks share a semaphore: batches are larger then.
+ * Gathers items into one statement: those that arrive in one turn of the event loop, or while the semaphore is taken, go together.
+ * A single item waits only for the end of the turn, so gathering costs no latency; under load it is a group commit. Batchers that
+ * would wait for each other's row locks share a semaphore: their batches are larger then.
  *
  * A batch that fails because of what it holds is divided in halves until the item that causes it stands alone: only that
  * one is rejected, the others commit. An outage rejects all of them; their callers know whether to try again.
@@ -63,7 +63,7 @@ export class Batcher<Item, Answer> {
     await this.#sendAll(batch, { slow: 0 });
   }
 
-  /** How many of those that wait go together. */
+  /** How many of the waiting items fit into one batch. */
   #fitting(): number {
     if (!this.#weight) return this.#maxItems;
     const { of, max } = this.#weight;

@@ -1,7 +1,7 @@
 import { Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { Batcher } from './batcher.ts';
 
-/** What gathered statements pass one after the other: light ones, and those whose values take long to send and to write. */
+/** Semaphores for gathered statements: one for light ones, one for those whose values take long to send and to write. */
 export interface Lanes {
   readonly light: Semaphore;
   readonly heavy: Semaphore;
@@ -11,15 +11,15 @@ export function newLanes(...options: ConstructorParameters<typeof Semaphore>): L
   return { light: new Semaphore(...options), heavy: new Semaphore(...options) };
 }
 
-/** Of an item: its bytes take longer than a statement of many light ones. */
+/** From this size on an item is heavy: its bytes alone take longer than a statement of many light items. */
 const HEAVY_BYTES = 256 * 1024;
 
 type Run<Item, Answer> = ConstructorParameters<typeof Batcher<Item, Answer>>[0];
 type Options<Item, Answer> = NonNullable<ConstructorParameters<typeof Batcher<Item, Answer>>[1]>;
 
 /**
- * A batcher with a lane for heavy items beside that of the light ones, which would wait for the bytes of others: those that go
- * in the same statement, and all that stand behind it.
+ * A batcher with two lanes, for light and for heavy items, so that light items do not wait for the bytes of heavy ones in the same
+ * statement or before it.
  */
 export class LaneBatcher<Item, Answer> {
   readonly #bytesOf: (item: Item) => number;

@@ -10,9 +10,9 @@ type Socket = Pick<WebSocket, 'bufferedAmount'>;
 
 /** The sockets whose peers leave too much unread: each by itself, and those with the most of an account. */
 export function unreadSockets<S extends Socket>(
-  guests: Iterable<readonly [S, { readonly caller: Pick<Caller, 'accountId'> | null }]>,
+  peers: Iterable<readonly [S, { readonly caller: Pick<Caller, 'accountId'> | null }]>,
 ): S[] {
-  const unread = [...guests]
+  const unread = [...peers]
     .map(([socket, { caller }]) => ({ socket, bytes: socket.bufferedAmount, account: caller?.accountId ?? '' }))
     .filter(({ bytes }) => bytes > 0)
     .toSorted((a, b) => a.bytes - b.bytes);

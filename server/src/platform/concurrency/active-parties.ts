@@ -7,7 +7,7 @@ interface Party {
 
 const NOBODY: Party = { name: '', calledAtMs: Number.NEGATIVE_INFINITY };
 
-/** Who has called in the last seconds: whether there is anybody whom the work of a party could slow down. */
+/** The parties that have called in the last seconds: work of one party is slowed down only where it could delay another one's. */
 export class ActiveParties {
   #latest = NOBODY;
   /** The latest of another name. */

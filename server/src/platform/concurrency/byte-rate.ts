@@ -7,17 +7,17 @@ export interface ByteRateOptions {
   readonly perSecond: number;
 }
 
-/** A token bucket of bytes for each party: says for how long a party should not be read from. */
+/** A token bucket of bytes for each party: answers how long a party has to wait. */
 export class ByteRate {
   readonly #options: ByteRateOptions;
-  /** When each party would have sent all of it at the rate; a party for which that is over is forgotten. */
+  /** The time at which each party would have sent all its bytes at the rate; a party is forgotten after it. */
   readonly #sentBy = new ExpiringMap<string, number>();
 
   constructor(options: ByteRateOptions) {
     this.#options = options;
   }
 
-  /** Counts bytes that have come; answers the milliseconds until the party is within its rate again, often 0. */
+  /** Counts bytes; answers how many milliseconds the party has to wait to be within its rate again, often 0. */
   take(party: string, bytes: number, nowMs = performance.now()): number {
     const { burst, perSecond } = this.#options;
     const sentByMs = (this.#sentBy.get(party, nowMs) ?? nowMs) + (bytes / perSecond) * 1000;
@@ -25,7 +25,7 @@ export class ByteRate {
     return Math.max(0, sentByMs - nowMs - (burst / perSecond) * 1000);
   }
 
-  /** Of what was counted and did not come. */
+  /** Takes back bytes that were counted, but did not come. */
   giveBack(party: string, bytes: number, nowMs = performance.now()): void {
     const sentByMs = this.#sentBy.get(party, nowMs);
     if (sentByMs === undefined) return;

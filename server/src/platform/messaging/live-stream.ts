@@ -1,7 +1,7 @@
-/** What a reader may fall behind before it is given up. */
+/** How many values a reader may fall behind before its stream ends. */
 const MOST_UNREAD = 1000;
 
-/** What is pushed, for one reader, from the moment it is made: nothing is missed before the reading begins. */
+/** Values that are pushed to one reader. It keeps them from its creation on, so nothing is missed before reading begins. */
 export class LiveStream<T> implements AsyncIterableIterator<T> {
   readonly #onEnd: (stream: LiveStream<T>) => void;
   readonly #unread: T[] = [];
@@ -9,12 +9,12 @@ export class LiveStream<T> implements AsyncIterableIterator<T> {
   #ended = false;
   #failure: Error | null = null;
 
-  /** `onEnd`: there is no reader any more. */
+  /** `onEnd` is called when the reader has left, or was too slow. */
   constructor(onEnd: (stream: LiveStream<T>) => void) {
     this.#onEnd = onEnd;
   }
 
-  /** A reader that is too slow loses the stream: it can start again from its cursor. */
+  /** Ends the stream of a reader that is too slow: it can subscribe again, and ask for what it missed by its cursor. */
   push(value: T): void {
     if (this.#ended) return;
     if (this.#reader) {

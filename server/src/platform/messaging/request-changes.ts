@@ -1,7 +1,7 @@
 import type { Broadcast } from './broadcast.ts';
 import { LiveStream } from './live-stream.ts';
 
-/** That a request has changed: ids and small facts, for those who watch it. */
+/** A request has changed: its ids and state, for subscribers. */
 export interface RequestChange {
   readonly requestId: string;
   readonly accountId: string;
@@ -9,56 +9,56 @@ export interface RequestChange {
   readonly mode: string;
   readonly status: string;
   readonly outcome: string;
-  /** When it changed, ISO 8601: what came later can be asked for by it. */
+  /** When it changed, ISO 8601: `changedSince` lists later changes. */
   readonly cursor: string;
 }
 
-interface Watcher {
+interface Subscriber {
   readonly stream: LiveStream<RequestChange>;
-  /** One request only, where it is named. */
+  /** Null for the changes of every request. */
   readonly requestId: string | null;
 }
 
 const EVERY_ACCOUNT = '*';
 
-/** Passes on, to the subscribers of this process, what happened to requests in any process; after the commit. */
+/** Publishes changes of requests to subscribers in every process. To be called after the commit of a change. */
 export class RequestChanges {
   readonly #broadcast: Broadcast;
-  readonly #watchers = new Map<string, Set<Watcher>>();
+  readonly #subscribers = new Map<string, Set<Subscriber>>();
 
   constructor(broadcast: Broadcast) {
     this.#broadcast = broadcast;
     broadcast.onMessage((message) => {
-      if (isRequestChange(message)) this.#tell(message);
+      if (isRequestChange(message)) this.#deliver(message);
     });
   }
 
-  /** `change` is made only where there is a subscriber. */
-  tell(news: () => RequestChange): void {
-    if (this.#watchers.size === 0 && !this.#broadcast.reachesOthers) return;
-    const made = news();
-    this.#tell(made);
+  /** `change` is called only where there may be a subscriber. */
+  publish(change: () => RequestChange): void {
+    if (this.#subscribers.size === 0 && !this.#broadcast.reachesOthers) return;
+    const made = change();
+    this.#deliver(made);
     this.#broadcast.send(made);
   }
 
-  /** The news of one account, or of every account for null, from now on; of one request only where it is named. */
-  watch(accountId: string | null, requestId: string | null = null): LiveStream<RequestChange> {
+  /** The changes from now on: of one account (null: of all), and of one request where it is named. */
+  subscribe(accountId: string | null, requestId: string | null = null): LiveStream<RequestChange> {
     const topic = accountId ?? EVERY_ACCOUNT;
-    const watchers = this.#watchers.get(topic) ?? new Set();
-    this.#watchers.set(topic, watchers);
+    const subscribers = this.#subscribers.get(topic) ?? new Set();
+    this.#subscribers.set(topic, subscribers);
     const stream = new LiveStream<RequestChange>(() => {
-      watchers.delete(watcher);
-      if (watchers.size === 0 && this.#watchers.get(topic) === watchers) this.#watchers.delete(topic);
+      subscribers.delete(subscriber);
+      if (subscribers.size === 0 && this.#subscribers.get(topic) === subscribers) this.#subscribers.delete(topic);
     });
-    const watcher = { stream, requestId };
-    watchers.add(watcher);
+    const subscriber = { stream, requestId };
+    subscribers.add(subscriber);
     return stream;
   }
 
-  #tell(news: RequestChange): void {
-    for (const topic of [news.accountId, EVERY_ACCOUNT]) {
-      for (const { stream, requestId } of this.#watchers.get(topic) ?? []) {
-        if (requestId === null || requestId === news.requestId) stream.push(news);
+  #deliver(change: RequestChange): void {
+    for (const topic of [change.accountId, EVERY_ACCOUNT]) {
+      for (const { stream, requestId } of this.#subscribers.get(topic) ?? []) {
+        if (requestId === null || requestId === change.requestId) stream.push(change);
       }
     }
   }
@@ -66,9 +66,9 @@ export class RequestChanges {
 
 const FIELDS = ['requestId', 'accountId', 'engine', 'mode', 'status', 'outcome', 'cursor'] as const;
 
-/** A process of another version may tell something else. */
+/** A process of another version may send other messages. */
 function isRequestChange(message: unknown): message is RequestChange {
   if (typeof message !== 'object' || message === null) return false;
-  const told = message as Partial<Record<string, unknown>>; // looked at next
-  return FIELDS.every((field) => typeof told[field] === 'string');
+  const fields = message as Partial<Record<string, unknown>>; // looked at next
+  return FIELDS.every((field) => typeof fields[field] === 'string');
 }

@@ -117,7 +117,7 @@ export class Cancellations {
     if (!ended) return true;
     waiting.resolve(ended);
     dispatch.ended(ended.id);
-    changes.tell(() => changeOf(ended));
+    changes.publish(() => changeOf(ended));
     return true;
   }
 

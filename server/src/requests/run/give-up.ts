@@ -65,6 +65,6 @@ export async function reportGivenUp(
   if (!ended) return false;
   const { request, settlement } = ended;
   const { status, outcome } = settlement;
-  changes.tell(() => ({ ...changeOf(request), status, outcome, cursor: new Date().toISOString() }));
+  changes.publish(() => ({ ...changeOf(request), status, outcome, cursor: new Date().toISOString() }));
   return true;
 }

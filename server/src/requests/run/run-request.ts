@@ -77,7 +77,7 @@ export class RequestRunner {
     const { request } = assignment;
     const { changes, parties, log } = this.#deps;
     parties.note(request.accountId);
-    changes.tell(() => changeOf(request));
+    changes.publish(() => changeOf(request));
     const timer = this.#startClock(request, stop);
     if (request.cancelRequestedAt !== null) stop.abort(new CancelledError('it was cancelled before this run'));
     const keeping = setTimeout(() => void this.#documents.keep(assignment), this.#deps.storeAfterMs);
@@ -115,7 +115,7 @@ export class RequestRunner {
       log.warn({ err: error, requestId: request.id }, 'a request was not handed back; its lease runs out');
       return 'over';
     }
-    changes.tell(() => ({ ...changeOf(request), status: 'queued', cursor: new Date().toISOString() }));
+    changes.publish(() => ({ ...changeOf(request), status: 'queued', cursor: new Date().toISOString() }));
     dispatch.queued({ engineId: request.requestedEngine, id: `${request.id}:${request.fence}` });
     return 'over';
   }

@@ -90,7 +90,7 @@ export class Settler {
     finishRequest(request, settlement, answer);
     waiting.resolve(request);
     dispatch.ended(request.id);
-    changes.tell(() => changeOf(request));
+    changes.publish(() => changeOf(request));
     log.info(
       {
         requestId: request.id,

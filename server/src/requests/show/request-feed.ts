@@ -22,13 +22,13 @@ export class RequestFeed {
 
   /** Of one account; of all for null. */
   ofAccount(accountId: string | null): AsyncIterableIterator<RequestChange> {
-    return this.#changes.watch(accountId);
+    return this.#changes.subscribe(accountId);
   }
 
   /** Begins with how the request is now. Throws 404 for one that the caller may not see. */
   async ofRequest(caller: Caller | null, id: string): Promise<AsyncIterableIterator<RequestChange>> {
     const { accountId } = await this.#view.read(caller, id);
-    const stream = this.#changes.watch(accountId, id);
+    const stream = this.#changes.subscribe(accountId, id);
     stream.push(changeOf(await this.#view.read(caller, id)));
     return stream;
   }

@@ -147,7 +147,7 @@ export class Admissions {
   #queueing(request: OcrRequest): () => void {
     return () => {
       Object.assign(request, { outcome: 'processing', status: 'queued' });
-      this.#deps.changes.tell(() => changeOf(request));
+      this.#deps.changes.publish(() => changeOf(request));
       this.#deps.dispatch.queued({ engineId: request.requestedEngine, id: `${request.id}:0` });
     };
   }

@@ -120,7 +120,7 @@ export class EndWaiter {
     const ended = await lookup.byId(id);
     if (!ended) return;
     waiting.resolve(ended);
-    changes.tell(() => changeOf(ended));
+    changes.publish(() => changeOf(ended));
   }
 
   /** The request as the database has it. Throws `engine_unavailable` when the database stays away. */

@@ -51,7 +51,7 @@ function waitingRoom(known: OcrRequest | null = null): {
     },
     lookup: { byId: async (id: string) => known ?? accepted.get(id) ?? null, byKey: async () => null },
     dispatch: { queued: () => undefined },
-    changes: { tell: () => undefined },
+    changes: { publish: () => undefined },
     passing: { delivered: () => undefined },
     waiting,
     syncLimitMs: 60_000,

@@ -9,9 +9,9 @@ const MOST_ITEMS = 20;
 const BEGINNING = 'data:'.length;
 
 /**
- * The documents of a call's body, decoded where their base64 stands: the body's memory becomes theirs, and they are never a text. In
- * the outline a word stands for each, for what is no base64 its first letters, which are none either, and for what has escapes, line
- * breaks as a rule, the text. Yields between pieces. Throws as JSON.parse does.
+ * Decodes the documents of a call's body in place: their bytes overwrite the base64 in the body's memory, and never become a text. In
+ * the outline's value each is replaced by a placeholder of the result; a text that is no base64 by its first letters, which are none
+ * either; a text with escapes (line breaks, as a rule) by the whole text. Yields between pieces. Throws as JSON.parse does.
  */
 export function* documentsInPlace({ value, texts }: Outline, bytes: Buffer): Generator<void, SentDocuments> {
   const documents = new SentDocuments();

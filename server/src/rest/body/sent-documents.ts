@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-/** Documents that came in the body of a call and are decoded already: a word stands for each where its base64 would. */
+/**
+ * Documents that came in the body of a call and are decoded already. In the body's value a placeholder stands in place of the
+ * base64.
+ */
 export class SentDocuments {
   readonly #documents = new Map<string, Buffer>();
 
@@ -8,17 +11,17 @@ export class SentDocuments {
     return this.#documents.size === 0;
   }
 
-  /** The word for a document. */
+  /** Keeps a document; answers its placeholder. */
   keep(bytes: Buffer): string {
-    const word = `document-${randomUUID()}`;
-    this.#documents.set(word, bytes);
-    return word;
+    const placeholder = `document-${randomUUID()}`;
+    this.#documents.set(placeholder, bytes);
+    return placeholder;
   }
 
-  /** Hands a document over, and keeps it no longer; null for a text that is none of these words. */
-  take(word: string): Buffer | null {
-    const bytes = this.#documents.get(word) ?? null;
-    this.#documents.delete(word);
+  /** Hands a document over, and keeps it no longer; null for a text that is no placeholder. */
+  take(placeholder: string): Buffer | null {
+    const bytes = this.#documents.get(placeholder) ?? null;
+    this.#documents.delete(placeholder);
     return bytes;
   }
 }
