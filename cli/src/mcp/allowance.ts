@@ -1,16 +1,20 @@
 import { OcrError, type OcrResult, type ReadOptions } from '@ocr-router/client';
 
-/** The least that `max_cost_usd` may say. */
+/** The lowest `max_cost_usd` that the gateway takes. */
 const LEAST_USD = 1e-9;
 
-/** A call that may cost money, in two steps: what it may cost when that much is left, which is free, and the call itself. */
+/** A call that may cost money. */
 export interface PaidCall {
+  /** The most that it can cost, in USD, where `leftUsd` is left of the session's limit. Asking costs nothing. */
   worst(leftUsd: number): Promise<number>;
-  /** Costs no more than its cap, and says that the gateway has begun it, or had done so for an earlier call. */
+  /** Costs no more than `capUsd`. Reports that the gateway has accepted it, or that it replays an earlier call. */
   run(capUsd: number, says: Pick<ReadOptions, 'onRequest' | 'onReplay'>): Promise<OcrResult>;
 }
 
-/** What a session may still cost. One paid call runs at a time: what the next one may cost is known when it has ended. */
+/**
+ * The money that a session may spend. Paid calls run one at a time: how much is left for the next is known when one has
+ * ended.
+ */
 export class Allowance {
   readonly #mostUsd: number;
   #spentUsd = 0;
@@ -63,7 +67,10 @@ export class Allowance {
   }
 }
 
-/** The gateway said that nothing is charged. An answer of 5xx that is not in its words is a proxy's, who does not know. */
+/**
+ * Whether the gateway itself has refused the call, so that nothing is charged. A 5xx in other words is a proxy's, which
+ * cannot know.
+ */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof OcrError)) return false;
   return error.status >= 500 ? error.code !== 'connection' : error.status >= 400;

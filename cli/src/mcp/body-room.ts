@@ -1,7 +1,7 @@
 /** Nearly all calls are this short, and always have room. */
 const SHORT_BYTES = 16 * 1024;
 
-/** What the bodies of calls may take in memory, all together; one address has a quarter of it. */
+/** The memory that the bodies of all calls may take; one address may have a quarter of it. */
 export class BodyRoom {
   readonly #totalBytes: number;
   readonly #taken = new Map<string, number>();
@@ -10,7 +10,7 @@ export class BodyRoom {
     this.#totalBytes = totalBytes;
   }
 
-  /** Null where there is none; what was taken is given back by the answer, once. */
+  /** Takes room; null where there is none. The answer gives it back, once. */
   take(address: string, bytes: number): (() => void) | null {
     if (bytes <= SHORT_BYTES) return () => undefined;
     const own = this.#taken.get(address) ?? 0;

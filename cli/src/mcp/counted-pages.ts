@@ -5,7 +5,7 @@ export interface Wish {
   readonly pages?: number | undefined;
 }
 
-/** What reading would cost, of no more pages than the document has: each page that a request asks for is billed. */
+/** The estimate for a document, with a page count of at most what it has: every page that a request asks for is billed. */
 export async function estimateOf(
   client: OcrRouter,
   source: string,
@@ -17,7 +17,7 @@ export async function estimateOf(
   return page_count === first.billed_pages ? first : client.estimate(source, { ...options, page_count });
 }
 
-/** How many pages are to be read; as many as were asked for where the key may not ask how many there are. */
+/** How many pages to read. Where the key may not ask for an estimate, as many as were asked for. */
 export async function countedPages(
   client: OcrRouter,
   source: string,

@@ -6,11 +6,11 @@ import { mcpServer } from './mcp-server.ts';
 import { UnreadAnswers } from './unread-answers.ts';
 
 const MOST_BODY = 1024 * 1024;
-/** Of all bodies of calls that are under way. */
+/** The memory for the bodies of all calls under way. */
 const ROOM_BYTES = 32 * MOST_BODY;
-/** Today's protocol knows no batches; a few of its former version are no harm. */
+/** Batches belong to an earlier version of the protocol; small ones do no harm. */
 const MOST_MESSAGES = 10;
-/** Whether a key is one is known after its body was read: nobody is waited for for long. */
+/** Whether a key is good is known only after the body was read, so a caller has little time to send it. */
 const SERVER_LIMITS = {
   headersTimeout: 15_000,
   requestTimeout: 20_000,
@@ -22,7 +22,7 @@ interface HttpOptions {
   /** The gateway. */
   readonly url: string;
   readonly version: string;
-  /** How long who does not read an answer is waited for. */
+  /** How long a client that does not read its answer is waited for. */
   readonly patienceMs?: number;
 }
 

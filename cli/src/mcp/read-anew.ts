@@ -3,12 +3,12 @@ import { MOST_SYNC_PAGES, readPages } from '../read-pages.ts';
 
 type Wish = ReadOptions & { readonly page_count: number };
 
-/** Each of them sends the document once more. */
+/** How many replays are followed by another request: each sends the document once more. */
 const MOST_REPLAYS = 10;
 
 /**
- * Reads so many pages of a document. A request that ran out of time in an earlier call, or failed in the background and cost nothing,
- * is made anew, under a key that its id makes: its own key repeats that end for ever.
+ * Reads pages of a document. Where the key replays a request that has timed out, or that failed in the background at no cost, the
+ * document is sent as a new request: under a key made of the earlier one's id, since its own key replays that end for ever.
  */
 export async function readAnew(client: OcrRouter, source: Source, wish: Wish): Promise<OcrResult> {
   let key: Pick<ReadOptions, 'idempotencyKey'> = {};

@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http';
 
 const LOOK_MS = 1000;
-/** Besides a time for each byte that is read: who takes a byte now and then does not read. */
+/** A reader must also keep to a rate: one that takes a byte now and then does not read. */
 const LEAST_BYTES_PER_SECOND = 16 * 1024;
 
 interface Waiting {
   readonly since: number;
-  /** What its peer had taken by then. */
+  /** How many bytes its peer had taken by then. */
   readonly taken: number;
 }
 
-/** Cuts off who does not read what was written: it would stay in memory. */
+/** Cuts off clients that do not read their answers, which stay in memory as long. */
 export class UnreadAnswers implements Disposable {
   readonly #patienceMs: number;
   readonly #open = new Map<ServerResponse, Waiting | null>();

@@ -21,7 +21,7 @@ interface AnswerProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** A query's answer in whichever state it is: loading, failed, of before (greyed, and why), or of now. */
+/** A query's answer in whichever state it is: loading, failed, out of date (greyed, with the reason), or current. */
 export function Answer<Data>({ subject, answer, loadingRows = 4, spaced = false, children }: AnswerProps<Data>) {
   const isOutOfReach = useContext(OutOfReach);
   const { data, failure, snapshotAtMs = null, refetch } = answer;

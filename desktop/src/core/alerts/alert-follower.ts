@@ -13,7 +13,7 @@ interface FollowerTools {
   readonly tell: (notice: AlertNotice) => void;
 }
 
-/** Listens to the alerts of the gateway that is shown, also while no page is open, and tells what is new. */
+/** Follows the alerts of the gateway that is shown, also while no page is open, and gives notice of new ones. */
 export class AlertFollower implements Disposable {
   readonly #tools: FollowerTools;
   #profileId: string | null = null;
@@ -35,7 +35,7 @@ export class AlertFollower implements Disposable {
     this.resume();
   }
 
-  /** Asks again where the gateway has refused: it may be a newer one now, or the key another. */
+  /** Asks again where the gateway has refused: it may have been upgraded, or the key changed. */
   resume(): void {
     if (this.#profileId === null || this.#end) return;
     const over = () => {

@@ -1,10 +1,10 @@
 import type { AlertsFollowedSubscription, ToldAlertFragment } from '../../documents.generated.ts';
 import { type Alert, alertPath, leftWords } from '../../shared/alerts.ts';
 
-/** What the gateway says of its alerts at one time. */
+/** The alerts of the gateway at one time. */
 export type Told = AlertsFollowedSubscription['alertsChanged'];
 
-/** What has been told here already: an alert has two entries, its beginning and its end. */
+/** The notices that were given already: an alert has two, for its beginning and its end. */
 export type Known = ReadonlySet<string>;
 
 export interface News {
@@ -13,8 +13,8 @@ export interface News {
 }
 
 /**
- * What is new of what the gateway tells. Of what there was before anybody listened (`known` null), only what fires and
- * nobody has acknowledged is news. What the gateway is silent about, in quiet hours or while muted, is none.
+ * The alerts to notify the operator of. At the first look (`known` null) these are only those that fire and are not acknowledged.
+ * Alerts that the gateway keeps silent about, in quiet hours or while muted, are left out.
  */
 export function newsOf({ firing, ended }: Told, known: Known | null): News {
   const begun = firing.filter(({ toldAt }) => toldAt !== null);

@@ -2,7 +2,7 @@ import type { Alert, AlertNotice, AlertSeverity } from '../../shared/alerts.ts';
 
 const GROUP_MS = 60_000;
 
-/** Tells the first alerts at once, and what follows within a minute together at its end. */
+/** Gives notice of the first alerts at once, and of those that follow within a minute together at its end. */
 export class Notices implements Disposable {
   readonly #tell: (notice: AlertNotice) => void;
   readonly #groupMs: number;
@@ -35,11 +35,11 @@ export class Notices implements Disposable {
   }
 }
 
-/** In titles; what is critical is told without a word more. */
+/** Severities as words in titles; a critical alert needs none. */
 const PREFIXES: Readonly<Record<AlertSeverity, string>> = { critical: '', warning: 'Warning: ', info: 'Info: ' };
 const RANKS = Object.keys(PREFIXES);
 
-/** One alert in its own words, several counted; what fires stands before what ended, and the most severe first. */
+/** One alert by its own text, several by their number. Firing alerts come before ended ones, the most severe first. */
 export function noticeOf(alerts: readonly Alert[]): AlertNotice {
   const ordered = [...alerts].sort((a, b) => rankOf(a) - rankOf(b));
   const [first] = ordered;

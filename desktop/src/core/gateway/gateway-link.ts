@@ -6,13 +6,13 @@ import { documentKind } from './document-kind.ts';
 import { GatewaySocket, type Sink } from './gateway-socket.ts';
 import { httpProof } from './http-proof.ts';
 
-/** The gateway does not know the token, or no longer: asking again would change nothing. */
+/** The gateway does not accept the token, or no longer: trying again would change nothing. */
 const UNAUTHORISED_CODES = [4401, 4403];
 
-/** What the protocol has for an end without a code. */
+/** The protocol's code for a connection that ended without one. */
 const NO_CODE = 1006;
 
-/** So long an answer over HTTP vouches for the socket beside it. */
+/** For this long an answer over HTTP counts as a proof that the gateway behind the socket answers, too. */
 const PROOF_HOLDS_MS = 30_000;
 
 export interface LinkTools {
@@ -29,8 +29,8 @@ interface Subscription {
 }
 
 /**
- * The way to one gateway at a time: calls over HTTP, subscriptions over a socket that is opened again when it ends. It
- * is live while both answer: a socket may outlive the listener that took it. It is the core's and not the page's,
+ * The connection to one gateway at a time: calls over HTTP, subscriptions over a socket that is opened again when it ends. It
+ * is live while both answer, since a socket may outlive its listener. It belongs to the core and not to the page,
  * because the alerts need it while no page is open, and because a page that held the socket would need the token, or a
  * port on this machine that adds it.
  */
@@ -39,7 +39,7 @@ export class GatewayLink implements Disposable {
   readonly #subscriptions = new Set<Subscription>();
   #gateway: Gateway | null = null;
   #socket: GatewaySocket | null = null;
-  /** The socket that an answer over HTTP is awaited for. */
+  /** The socket for which an answer over HTTP is awaited. */
   #proving: GatewaySocket | null = null;
   #provenAtMs = 0;
   #retry: NodeJS.Timeout | undefined;
@@ -60,7 +60,7 @@ export class GatewayLink implements Disposable {
     return this.#gateway;
   }
 
-  /** Leaves the gateway of before with all that was asked of it; the same profile keeps its subscriptions. */
+  /** Goes to another gateway, and drops all that was asked of the former one. For the same profile subscriptions stay. */
   open(gateway: Gateway | null): void {
     const before = this.#gateway;
     const isSameProfile = gateway !== null && gateway.profile.id === before?.profile.id;
@@ -100,7 +100,7 @@ export class GatewayLink implements Disposable {
     return result;
   }
 
-  /** The function that is returned ends it. */
+  /** The returned function ends the subscription. */
   subscribe(operation: GraphqlOperation, sink: Sink): () => void {
     if (!this.#gateway) throw new Refused('No gateway is chosen.');
     if (documentKind(operation.query) !== 'subscription') throw new Refused('Only a subscription can be subscribed.');

@@ -23,7 +23,7 @@ export interface Sink {
   complete(): void;
 }
 
-/** One connection for subscriptions, from its handshake to its end. Who opened it opens the next one. */
+/** One connection for subscriptions, from its handshake to its end. It is never opened again: its owner makes a new one. */
 export class GatewaySocket {
   readonly #client: Client;
   readonly #events: SocketEvents;
@@ -60,7 +60,7 @@ export class GatewaySocket {
     });
   }
 
-  /** The function that is returned ends it. An end of the connection is not told here. */
+  /** The returned function ends the subscription. The sink does not hear of an end of the connection: `onEnd` does. */
   subscribe({ query, variables }: GraphqlOperation, sink: Sink): () => void {
     return this.#client.subscribe(
       { query, variables },
@@ -76,7 +76,7 @@ export class GatewaySocket {
     );
   }
 
-  /** Ends it without `onEnd`. */
+  /** Ends the connection without calling `onEnd`. */
   close(): void {
     this.#ended = true;
     clearTimeout(this.#pong);
