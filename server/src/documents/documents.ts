@@ -10,10 +10,10 @@ import { packPage } from './pdf/pdf-page.ts';
 import type { DrawnPage, PdfSource } from './pdf/pdf-task.ts';
 import { PdfThreads } from './pdf/pdf-threads.ts';
 import { PictureFiles } from './pictures/picture-file.ts';
-import { PlacedWords } from './placed-words.ts';
 import { wordCount } from './positions/pack-words.ts';
 import { PictureProcesses } from './processes/picture-processes.ts';
 import { Pictures } from './processes/pictures.ts';
+import { WordBudget } from './word-budget.ts';
 
 export interface DocumentsOptions {
   /** PDF threads, and processes for pictures; the first is started by the first document. */
@@ -125,16 +125,16 @@ export class Documents implements AsyncDisposable {
     const source = () => this.#source(bytes);
     const read: TextPage[][] = [];
     const waiting = parts(pages);
-    const placeable = new PlacedWords(MOST_PLACED_WORDS, this.#options.threads);
+    const wordBudget = new WordBudget(MOST_PLACED_WORDS, this.#options.threads);
     const readOn = async () => {
       // A loop that throws ends the generator, and with it the others.
       for (const [index, part] of waiting) {
         const done: TextPage[] = [];
         while (done.length < part.length) {
-          const share = placeable.take();
+          const share = wordBudget.take();
           const work = { kind: 'text', pages: part.slice(done.length), mostWords: positions ? share : 0 } as const;
           const found = await this.#threads.run(source, work, client);
-          placeable.placed(
+          wordBudget.used(
             found.reduce((sum, { words }) => sum + wordCount(words), 0),
             share,
           );
