@@ -1,5 +1,5 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
-import { isOperator, managedAccount } from '../accounts/callers/account-scope.ts';
+import { isOperator, managedAccount, readsTexts } from '../accounts/callers/account-scope.ts';
 import { type Caller, requireSession } from '../accounts/callers/caller.ts';
 import type { Context } from '../accounts/callers/context.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
@@ -54,7 +54,7 @@ export class NodesResolver {
         return registrations.find(isOperator(caller) ? managedAccount(caller, null) : loginOf(caller), id);
       case 'WebhookDelivery': {
         const delivery = await deliveries.find(isOperator(caller) ? null : loginOf(caller), id);
-        return delivery.accountId === caller?.accountId ? delivery : delivery.withoutBody();
+        return readsTexts(caller, delivery.accountId) ? delivery : delivery.withoutBody();
       }
       case 'Engine':
         return catalogue.engines.find((engine) => engine.id === id) ?? null;

@@ -109,7 +109,7 @@ export class Delivery {
     nullable: true,
     description:
       'The headers that the attempt was sent with, in lower case; the signature among them only while its body may be kept. Null when nothing ' +
-      'was sent, for attempts of versions that did not keep them, of a deleted request, and for operators of other accounts.',
+      'was sent, for attempts of versions that did not keep them, of a deleted request, for operators of other accounts and for keys that may not read texts.',
   })
   headers: Readonly<Record<string, string>> | null = null;
 

@@ -1,5 +1,5 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { isOperator, managedAccount } from '../accounts/callers/account-scope.ts';
+import { isOperator, managedAccount, readsTexts } from '../accounts/callers/account-scope.ts';
 import { type Caller, requireSession } from '../accounts/callers/caller.ts';
 import type { Context } from '../accounts/callers/context.ts';
 import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
@@ -35,7 +35,7 @@ export class WebhooksResolver {
   @Query(() => [Delivery], {
     description:
       'The latest 100 delivery attempts, newest first: to one registration, or of the account. Needs a login, or ' +
-      '`operator`, who sees no bodies of other accounts.',
+      '`operator`, who sees no bodies of other accounts, nor of its own without `ocr:read`.',
   })
   async webhookDeliveries(
     @Arg('webhookId', () => ID, { nullable: true, description: 'Webhook id; all of the account when absent.' })
@@ -48,7 +48,7 @@ export class WebhooksResolver {
       webhookId == null
         ? this.log.ofAccount(owner)
         : this.log.ofWebhook(await this.registrations.find(owner, webhookId));
-    return owner === caller?.accountId ? list : (await list).map((delivery) => delivery.withoutBody());
+    return readsTexts(caller, owner) ? list : (await list).map((delivery) => delivery.withoutBody());
   }
 
   @Mutation(() => Webhook, { description: 'Registers a callback URL; at most 10 an account. Needs a login.' })
@@ -121,7 +121,7 @@ export class WebhooksResolver {
   ): Promise<Delivery> {
     if (!isOperator(caller)) return this.log.redeliver(requireSession(caller).accountId, deliveryId);
     const delivery = await this.log.redeliver(null, deliveryId);
-    return delivery.accountId === caller?.accountId ? delivery : delivery.withoutBody();
+    return readsTexts(caller, delivery.accountId) ? delivery : delivery.withoutBody();
   }
 }
 

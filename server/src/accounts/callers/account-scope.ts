@@ -7,6 +7,11 @@ export function isOperator(caller: Caller | null): boolean {
   return caller?.scopes.includes('operator') ?? false;
 }
 
+/** Whether the texts of an account's documents, and what quotes them, are shown: to its own keys and logins that may read. */
+export function readsTexts(caller: Caller | null, accountId: string): boolean {
+  return caller?.accountId === accountId && caller.scopes.includes('ocr:read');
+}
+
 /**
  * The account whose keys and settings a call is about: any for operators, its own for a login. A key without
  * `operator` gets 403, and another account is as unknown as one that does not exist.

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { expect, it } from 'vitest';
 import type { Pool } from '../../database/pool.ts';
+import type { OcrRequest } from '../model/ocr-request.ts';
 import { RequestList } from './request-list.ts';
 
 /** Answers nothing until it is told to. */
@@ -18,7 +19,7 @@ class HeldPool {
   }
 }
 
-const PAGE = { size: 20, after: null, shown: new Set<string>() };
+const PAGE = { size: 20, after: null, shown: new Set<string>(), listed: (request: OcrRequest) => request };
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 it('reads one list of an owner at a time, two of all owners, and those of operators at once', async () => {

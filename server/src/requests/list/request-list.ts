@@ -61,7 +61,7 @@ export class RequestList {
    * `shown`: the fields that are asked for. `party`: the account that takes its turn for it; null for operators.
    */
   async page(accountId: string | null, filter: RequestFilter, options: PageOptions): Promise<RequestPage> {
-    const { size, after, shown, party } = options;
+    const { size, after, shown, party, listed } = options;
     if (after !== null && !isId('ocr_', after)) throw new AppError('invalid_request', 'after: is not a cursor.');
     if (filter.text != null) return this.#pageWithText(accountId, filter, options);
     const statements = NEWEST_FIRST[whose(accountId)];
@@ -69,7 +69,7 @@ export class RequestList {
     using _turn = party === null ? null : await this.#owners.take(party);
     const rows = await query<Partial<OcrRequest>>(this.#pool, statements[kindOf(filter)], values);
     const page = cutPage(
-      rows.map((row) => toRequest(row)),
+      rows.map((row) => listed(toRequest(row))),
       { size, after },
       ({ id }) => id,
     );
@@ -79,14 +79,14 @@ export class RequestList {
   async #pageWithText(
     accountId: string | null,
     filter: RequestFilter,
-    { size, after, shown, party }: PageOptions,
+    { size, after, shown, party, listed }: PageOptions,
   ): Promise<RequestPage> {
     const values = valuesOf(accountId, filter, { most: size + 1, after, shown });
     const statement = WITH_TEXT[whose(accountId)][kindOf(filter)];
     const rows = await this.#searches.rows(party, () =>
       query<Hit>(this.#pool, statement, [...values, ...this.#searchOf(filter)]),
     );
-    const found = rows.filter((row) => row.found).map(({ found: _, isLast: _last, ...row }) => toRequest(row));
+    const found = rows.filter((row) => row.found).map(({ found: _, isLast: _last, ...row }) => listed(toRequest(row)));
     const page = cutPage(found, { size, after }, ({ id }) => id);
     const last = rows.findIndex(({ isLast }) => isLast);
     const lastRow = rows[last];
@@ -101,7 +101,7 @@ export class RequestList {
   async slowest(
     accountId: string | null,
     filter: RequestFilter,
-    { size, shown }: { size: number; shown: ReadonlySet<string> },
+    { size, shown, listed }: Pick<PageOptions, 'size' | 'shown' | 'listed'>,
   ): Promise<OcrRequest[]> {
     const values = valuesOf(accountId, filter, { most: SLOWEST_AMONG, after: null, shown });
     const read = (statement: Statement, more: readonly unknown[]) =>
@@ -112,7 +112,7 @@ export class RequestList {
         : await this.#searches.rows(null, () =>
             read(SLOWEST_WITH_TEXT[whose(accountId)], [...this.#searchOf(filter), size]),
           );
-    return rows.map((row) => toRequest(row));
+    return rows.map((row) => listed(toRequest(row)));
   }
 
   #searchOf({ text }: RequestFilter): unknown[] {
@@ -135,6 +135,8 @@ interface PageOptions {
   readonly after: string | null;
   readonly shown: ReadonlySet<string>;
   readonly party: string | null;
+  /** A request as the caller sees it in a list. */
+  readonly listed: (request: OcrRequest) => OcrRequest;
 }
 
 interface Wish {

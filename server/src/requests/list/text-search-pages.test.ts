@@ -3,12 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase } from '../../../../test/house/cluster.ts';
 import { openPool, type Pool } from '../../database/pool.ts';
 import { makeLog } from '../../platform/logging/log.ts';
+import type { OcrRequest } from '../model/ocr-request.ts';
 import type { RequestFilter } from './request-filter.input.ts';
 import { RequestList } from './request-list.ts';
 
 const [ACCOUNT, OTHER] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
 const STORED = 6000;
 const SEARCHED_AMONG = 1000;
+const WHOLE = { shown: new Set<string>(), listed: (request: OcrRequest) => request };
 
 let pool: Pool;
 let list: RequestList;
@@ -37,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => pool.end());
 
 const page = (filter: RequestFilter, { of = null, after = null, size = 2 }: Partial<Asked> = {}) =>
-  list.page(of, filter, { size, after, shown: new Set(), party: of });
+  list.page(of, filter, { size, after, ...WHOLE, party: of });
 interface Asked {
   readonly of: string | null;
   readonly after: string | null;
@@ -82,9 +84,9 @@ it('finds what stands in a message, of the requests that can have one where the 
   expect(await page({ text: 'a teapot', status }, { of: OTHER })).toMatchObject({ nodes: [], searchedTo: null });
   expect((await page({ text: 'provider_', engine: 'a' })).nodes.map(numberOf)).toEqual([STORED, STORED - 100]);
   expect((await page({ text: 'provider_', engine: 'b' })).nodes).toEqual([]);
-  const slowest = await list.slowest(null, { text: 'http 500' }, { size: 2, shown: new Set() });
+  const slowest = await list.slowest(null, { text: 'http 500' }, { size: 2, ...WHOLE });
   expect(slowest.map(numberOf)).toEqual([STORED, STORED - 100]);
-  expect(await list.slowest(null, { text: 'teapot' }, { size: 2, shown: new Set() })).toEqual([]);
+  expect(await list.slowest(null, { text: 'teapot' }, { size: 2, ...WHOLE })).toEqual([]);
 });
 
 it('touches no more rows than it may look at, whatever the filter is, and none of them by a sort of the table', async () => {
@@ -131,7 +133,7 @@ async function rowsTouched(of: string | null, filter: RequestFilter): Promise<nu
     },
   }) as Pool;
   const asked = new RequestList(explained, { searchedAmong: SEARCHED_AMONG });
-  await asked.page(of, filter, { size: 2, after: null, shown: new Set(), party: null });
+  await asked.page(of, filter, { size: 2, after: null, ...WHOLE, party: null });
   return plan ? touchedBy(plan) : Number.NaN;
 }
 

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { Arg, Ctx, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
-import { isOperator, readAccount } from '../../accounts/callers/account-scope.ts';
+import { isOperator, readAccount, readsTexts } from '../../accounts/callers/account-scope.ts';
 import { type Caller, requireScope } from '../../accounts/callers/caller.ts';
 import type { Context } from '../../accounts/callers/context.ts';
 import { LedgerTransfer } from '../../billing/ledger-transfer.ts';
@@ -14,6 +14,7 @@ import { RequestPage } from '../list/request-page.type.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
 import type { RequestLoaders } from '../store/request-loaders.ts';
 import type { WallTimes } from '../times/wall-times.type.ts';
+import { listedTo } from './hidden-texts.ts';
 import type { RequestView } from './request-view.ts';
 import { selectedFields } from './selected-fields.ts';
 import { shownRequest } from './shown-request.ts';
@@ -47,6 +48,7 @@ export class RequestDetailsResolver {
       after: after ?? null,
       shown: selectedFields(info),
       party: isOperator(caller) ? null : (caller?.accountId ?? null),
+      listed: listedTo(caller),
     });
   }
 
@@ -66,6 +68,7 @@ export class RequestDetailsResolver {
     return this.list.slowest(listedAccount(caller, filter ?? {}), filter ?? {}, {
       size: pageSize(first),
       shown: selectedFields(info),
+      listed: listedTo(caller),
     });
   }
 
@@ -130,10 +133,12 @@ export class RequestDetailsResolver {
     return this.loaders(context).transfers.load(request.id);
   }
 
-  @FieldResolver(() => [Delivery], { description: 'The attempts to deliver its webhook, oldest first.' })
+  @FieldResolver(() => [Delivery], {
+    description: 'The attempts to deliver its webhook, oldest first; their bodies are shown as its texts are.',
+  })
   async deliveries(@Root() request: OcrRequest, @Ctx() context: Context): Promise<Delivery[]> {
     const deliveries = await this.loaders(context).deliveries.load(request.id);
-    return context.caller?.accountId === request.accountId
+    return readsTexts(context.caller, request.accountId)
       ? deliveries
       : deliveries.map((delivery) => delivery.withoutBody());
   }

@@ -1,10 +1,11 @@
-import { isOperator } from '../../accounts/callers/account-scope.ts';
+import { isOperator, readsTexts } from '../../accounts/callers/account-scope.ts';
 import { type Caller, requireScope } from '../../accounts/callers/caller.ts';
 import type { Scope } from '../../accounts/model/scopes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import { OcrRequest } from '../model/ocr-request.ts';
+import type { OcrRequest } from '../model/ocr-request.ts';
 import type { RequestLookup } from '../store/find.ts';
+import { withoutTexts } from './hidden-texts.ts';
 
 /** One request as its account and operators may look at it: without 410, and without text that is not theirs to read. */
 export class RequestView {
@@ -23,8 +24,7 @@ export class RequestView {
       const where = isOperator(known) ? '' : ' in your account';
       throw new AppError('not_found', `There is no such request${where}.`);
     }
-    const mayReadText = isOwn && known.scopes.includes('ocr:read') && known.history && request.textRetained;
-    const hidden = { text: null, preview: null, hidesText: true };
-    return mayReadText ? request : Object.assign(new OcrRequest(), request, hidden);
+    const mayReadText = readsTexts(known, request.accountId) && known.history && request.textRetained;
+    return mayReadText ? request : withoutTexts(request);
   }
 }

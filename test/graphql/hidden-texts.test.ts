@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Scope } from '../../server/src/accounts/model/scopes.ts';
+import { Browser } from '../house/browser.ts';
+import type { Caller } from '../house/caller.ts';
+import { says } from '../house/engine-answers.ts';
+import { ask } from '../house/graphql.ts';
+import type { House, HouseAccount } from '../house/house.ts';
+import { pictureBody } from '../house/ocr-body.ts';
+import { sharedHouse } from '../house/shared-house.ts';
+import { WebhookReceiver } from '../house/webhook-receiver.ts';
+
+const SECRET = 'The secret sum is four thousand.\nIt is payable within thirty days.\nThank you for your order.';
+
+/** Everything of a request that is made of its text, or may be. */
+const FIELDS = `extractedText extractedTextPlain extractedTextPreview extractedTextIfShort renderedBody
+  providerError warnings warning understood appliedSettings { native } timeline { detail } outputs { reason url }
+  metadata { warnings possibleDuplicate { lines text } fallback { reason } } job { pagesFailed { message } }
+  pagesFailed { message } pageResults { text lines tables message } includedPages { text lines tables message }
+  attempts { message usage } deliveries { status body payload headers }`;
+
+let house: House;
+let owner: HouseAccount;
+let operator: HouseAccount;
+let receiver: WebhookReceiver;
+let id: string;
+
+beforeAll(async () => {
+  house = await sharedHouse('several');
+  receiver = await WebhookReceiver.start();
+  [owner, operator] = await Promise.all([
+    house.account(),
+    house.account({ scopes: ['operator', 'ocr:write', 'ocr:read'] }),
+  ]);
+  id = await sent(owner.caller, '/told');
+});
+afterAll(() => receiver[Symbol.asyncDispose]());
+
+/** A request whose text repeats its end, once its webhook has told of it. */
+async function sent(caller: Caller, path: string): Promise<string> {
+  house.engines.script('reader', says(SECRET));
+  const more = { mode: 'async', webhook_url: receiver.at(path), include: ['lines', 'tables'] };
+  const { body } = await caller.ocr(await pictureBody('reader', more));
+  const [told] = await receiver.gets(path);
+  expect(told?.bytes.toString()).toContain('secret');
+  return body.request_id;
+}
+
+async function keyOf({ accountId }: HouseAccount, scopes: readonly Scope[]): Promise<Caller> {
+  return house.callerWith((await house.admin.createKey({ accountId, scopes })).api_key);
+}
+
+interface Shown {
+  readonly extractedText: string | null;
+  readonly deliveries: readonly object[];
+}
+
+const ONE = `query ($id: ID!) { shown: request(id: $id) { ${FIELDS} } }`;
+const NODE = `query ($id: ID!) { shown: node(id: $id) { ... on OcrRequest { ${FIELDS} } } }`;
+const CANCELLED = `mutation ($id: ID!) { shown: cancelRequest(id: $id) { ${FIELDS} } }`;
+const HIDDEN = {
+  extractedText: null,
+  deliveries: [{ status: 'delivered', body: null, payload: null, headers: null }],
+};
+
+it('a key that may not read sees nothing of a text, nor what a webhook told of it', async () => {
+  const writer = await keyOf(owner, ['ocr:write']);
+  const { data, codes } = await ask<{ shown: Shown }>(writer, CANCELLED, { id });
+  expect(codes).toEqual([]);
+  expect(data.shown).toMatchObject(HIDDEN);
+  expect(JSON.stringify(data)).not.toContain('secret');
+  const { status, text } = await writer.call('POST', `/v1/ocr/${id}/cancel`);
+  expect(status).toBe(200);
+  expect(text).not.toContain('secret');
+});
+
+it.each([
+  ['request', ONE],
+  ['node', NODE],
+  ['cancelRequest', CANCELLED],
+])('an operator of another account sees nothing of a text: %s', async (_name, operation) => {
+  const { data, codes } = await ask<{ shown: Shown }>(operator.caller, operation, { id });
+  expect(codes).toEqual([]);
+  expect(data.shown).toMatchObject(HIDDEN);
+  expect(JSON.stringify(data)).not.toContain('secret');
+});
+
+it('an operator of another account sees nothing of a text over REST', async () => {
+  const { status, text } = await operator.caller.call('POST', `/v1/ocr/${id}/cancel`);
+  expect(status).toBe(200);
+  expect(text).not.toContain('secret');
+});
+
+it('lists show operators nothing of the texts of others', async () => {
+  const filter = `filter: { accountId: "${owner.accountId}" }`;
+  const list = `{ requests(${filter}) { nodes { ${FIELDS} } edges { node { ${FIELDS} } } }
+    slowestRequests(${filter}) { ${FIELDS} } }`;
+  const { data, codes } = await ask<{ requests: { nodes: Shown[] }; slowestRequests: Shown[] }>(operator.caller, list);
+  expect(codes).toEqual([]);
+  expect([data.requests.nodes, data.slowestRequests]).toMatchObject([[HIDDEN], [HIDDEN]]);
+  expect(JSON.stringify(data)).not.toContain('secret');
+});
+
+it('a key of operators that may not read sees nothing of the texts of its own account', async () => {
+  const account = await house.account();
+  const own = await sent(account.caller, '/own');
+  const keeper = await keyOf(account, ['operator']);
+  const list = `{ requests { nodes { ${FIELDS} } } webhookDeliveries { id status body payload headers } }`;
+  const shown = await ask(keeper, ONE, { id: own });
+  const listed = await ask<{ webhookDeliveries: { id: string }[] }>(keeper, list);
+  expect([...shown.codes, ...listed.codes]).toEqual([]);
+  expect(JSON.stringify([shown, listed])).not.toContain('secret');
+  const deliveryId = listed.data.webhookDeliveries[0]?.id;
+  const again = `mutation ($id: ID!) { redeliverWebhook(deliveryId: $id) { id body payload } }`;
+  const node = `query ($id: ID!) { node(id: $id) { ... on WebhookDelivery { id body payload } } }`;
+  const hidden = { id: deliveryId, body: null, payload: null };
+  expect((await ask(keeper, node, { id: deliveryId })).data).toEqual({ node: hidden });
+  expect((await ask(keeper, again, { id: deliveryId })).data).toEqual({ redeliverWebhook: hidden });
+});
+
+it('its account sees all of it, by a key that may read and by its login', async () => {
+  const { cookie } = await house.admin.createSession(owner.accountId, new URL(house.product.dashboardUrl));
+  const login = new Browser(house.product).take(cookie);
+  const byLogin = await login.graphql<{ data: { shown: Shown } }>(ONE, { id });
+  const byKey = await ask<{ shown: Shown }>(owner.caller, ONE, { id });
+  const told = { extracted_text_preview: expect.stringContaining('secret') };
+  for (const { shown } of [byLogin.body.data, byKey.data]) {
+    expect(shown).toMatchObject({
+      extractedText: expect.stringContaining('secret'),
+      deliveries: [{ payload: told, body: expect.stringContaining('secret'), headers: expect.any(Object) }],
+    });
+  }
+});
