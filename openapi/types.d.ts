@@ -1089,7 +1089,7 @@ export interface components {
              */
             lines: number;
             /**
-             * @description The repeated block.
+             * @description The repeated block; empty in the answer to a key that may not read the text.
              * @example Terms of payment
              *     30 days net
              *     Thank you

@@ -37,7 +37,7 @@ afterAll(() => receiver[Symbol.asyncDispose]());
 
 /** A request whose text repeats its end, once its webhook has told of it. */
 async function sent(caller: Caller, path: string): Promise<string> {
-  house.engines.script('reader', says(SECRET));
+  house.engines.script('reader', says(`${SECRET}\n${SECRET}`));
   const more = { mode: 'async', webhook_url: receiver.at(path), include: ['lines', 'tables'] };
   const { body } = await caller.ocr(await pictureBody('reader', more));
   const [told] = await receiver.gets(path);
@@ -50,7 +50,7 @@ async function keyOf({ accountId }: HouseAccount, scopes: readonly Scope[]): Pro
 }
 
 interface Shown {
-  readonly extractedText: string | null;
+  readonly metadata: { readonly possibleDuplicate: object | null };
   readonly deliveries: readonly object[];
 }
 
@@ -58,7 +58,7 @@ const ONE = `query ($id: ID!) { shown: request(id: $id) { ${FIELDS} } }`;
 const NODE = `query ($id: ID!) { shown: node(id: $id) { ... on OcrRequest { ${FIELDS} } } }`;
 const CANCELLED = `mutation ($id: ID!) { shown: cancelRequest(id: $id) { ${FIELDS} } }`;
 const HIDDEN = {
-  extractedText: null,
+  metadata: { possibleDuplicate: { lines: 3, text: '' } },
   deliveries: [{ status: 'delivered', body: null, payload: null, headers: null }],
 };
 
@@ -68,8 +68,8 @@ it('a key that may not read sees nothing of a text, nor what a webhook told of i
   expect(codes).toEqual([]);
   expect(data.shown).toMatchObject(HIDDEN);
   expect(JSON.stringify(data)).not.toContain('secret');
-  const { status, text } = await writer.call('POST', `/v1/ocr/${id}/cancel`);
-  expect(status).toBe(200);
+  const { status, body, text } = await writer.call<Record<string, unknown>>('POST', `/v1/ocr/${id}/cancel`);
+  expect([status, body['metadata']]).toMatchObject([200, { possible_duplicate: { lines: 3, text: '' } }]);
   expect(text).not.toContain('secret');
 });
 
@@ -85,8 +85,8 @@ it.each([
 });
 
 it('an operator of another account sees nothing of a text over REST', async () => {
-  const { status, text } = await operator.caller.call('POST', `/v1/ocr/${id}/cancel`);
-  expect(status).toBe(200);
+  const { status, body, text } = await operator.caller.call<Record<string, unknown>>('POST', `/v1/ocr/${id}/cancel`);
+  expect([status, body['metadata']]).toMatchObject([200, { possible_duplicate: { lines: 3, text: '' } }]);
   expect(text).not.toContain('secret');
 });
 
@@ -117,7 +117,7 @@ it('a key of operators that may not read sees nothing of the texts of its own ac
   expect((await ask(keeper, again, { id: deliveryId })).data).toEqual({ redeliverWebhook: hidden });
 });
 
-it('its account sees all of it, by a key that may read and by its login', async () => {
+it('its account sees all of it, by a key that may read and by its login; its lists carry no text', async () => {
   const { cookie } = await house.admin.createSession(owner.accountId, new URL(house.product.dashboardUrl));
   const login = new Browser(house.product).take(cookie);
   const byLogin = await login.graphql<{ data: { shown: Shown } }>(ONE, { id });
@@ -126,7 +126,13 @@ it('its account sees all of it, by a key that may read and by its login', async 
   for (const { shown } of [byLogin.body.data, byKey.data]) {
     expect(shown).toMatchObject({
       extractedText: expect.stringContaining('secret'),
+      metadata: { possibleDuplicate: { lines: 3, text: SECRET } },
       deliveries: [{ payload: told, body: expect.stringContaining('secret'), headers: expect.any(Object) }],
     });
   }
+  const list =
+    '{ requests { nodes { extractedText extractedTextPreview metadata { possibleDuplicate { lines text } } } } }';
+  const { data } = await ask(owner.caller, list);
+  expect(data).toEqual({ requests: { nodes: [expect.objectContaining({ metadata: HIDDEN.metadata })] } });
+  expect(JSON.stringify(data)).not.toContain('secret');
 });

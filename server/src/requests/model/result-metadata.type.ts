@@ -24,7 +24,7 @@ export class PossibleDuplicate {
   @Field(() => Int, { description: 'Lines in the repeated block.' })
   lines!: number;
 
-  @Field(() => String, { description: 'The repeated block.' })
+  @Field(() => String, { description: 'The repeated block; empty in lists, and for those who may not read the text.' })
   text!: string;
 }
 
