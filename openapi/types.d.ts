@@ -1297,6 +1297,13 @@ export interface components {
              */
             extracted_text: string | null;
             /**
+             * @description What was recovered of a `partial` item, at most 2,000 characters. Where nothing is kept, it is in this answer
+             *     alone.
+             * @example Invoice 0042
+             *     Total 118.00
+             */
+            extracted_text_preview?: string;
+            /**
              * Format: double
              * @description Charged for this item, in USD.
              * @example 0.001
@@ -1319,6 +1326,11 @@ export interface components {
              *     ]
              */
             warnings?: string[];
+            /**
+             * @description Why a `partial` item is one, as a single request has it.
+             * @example The output was cut off by the engine; only the preview is stored.
+             */
+            warning?: string;
             /**
              * @description What went wrong in the engine. On failure only.
              * @example The engine returned no text.

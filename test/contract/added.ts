@@ -45,7 +45,7 @@ export const ADDED_SECURED = [...Object.keys(ADDED_SCOPES), 'getModel'];
 export const ADDED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   OcrResult: ['cancel_requested_at', 'cancelled_at', 'retained_until', 'page_results'],
   JobStatus: ['cancel_requested_at', 'cancelled_at'],
-  BatchItemResult: ['cancelled_at', 'retained_until', 'page_results'],
+  BatchItemResult: ['extracted_text_preview', 'warning', 'cancelled_at', 'retained_until', 'page_results'],
   OcrCompletedEvent: ['cancelled_at'],
   OcrRequest: ['max_cost_usd', 'store', 'include'],
   BatchItem: ['max_cost_usd', 'store', 'include'],

@@ -29,6 +29,7 @@ export const CHANGELOG: readonly [ChangelogEntry, ...ChangelogEntry[]] = [
       'Owners may set what a key spends: beyond it 402 budget_exceeded, and budget_remaining_usd of an estimate says what is left.',
       'GET /v1/incidents: when engines were down, failed more often than usual, or were slow.',
       'settings.preprocess: pages are prepared so that they read better, and metadata.preprocessing says how.',
+      'POST /v1/ocr/batch: items that end as partial have extracted_text_preview and warning, as single requests do.',
       'GET /v1/engines/health takes engines=all: those that are not probed are added, judged by their calls.',
     ],
   },

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Caller } from '../../house/caller.ts';
-import { fails, refuses, says } from '../../house/engine-answers.ts';
+import { cutsShort, fails, refuses, says } from '../../house/engine-answers.ts';
 import { expectError } from '../../house/expect-error.ts';
 import { expectBalance } from '../../house/expect-money.ts';
 import { pictureBody } from '../../house/ocr-body.ts';
@@ -12,7 +12,15 @@ beforeEach(() => house.engines.reset());
 
 interface BatchAnswer {
   batch_id: string;
-  results: { index: number; status: string; cost_debited: number; error?: { code: string; message: string } }[];
+  results: {
+    index: number;
+    request_id?: string;
+    status: string;
+    cost_debited: number;
+    extracted_text_preview?: string;
+    warning?: string;
+    error?: { code: string; message: string };
+  }[];
   total_cost_debited: number;
 }
 
@@ -99,6 +107,25 @@ it('shows failures as a single request does', async () => {
     }),
   ]);
   expect(body.total_cost_debited).toBe(0.004);
+});
+
+it.each([
+  ['where texts are kept', {}, {}],
+  ['with store: false', {}, { store: false }],
+  ['with history off', { history: false }, {}],
+])('hands out what was recovered of a partial item as a single request does, %s', async (_name, wish, more) => {
+  const { caller } = await house.account(wish);
+  house.engines.script('reader', () => cutsShort('half a page'));
+  house.engines.script('other', says('read'));
+  const single = (await caller.ocr(await pictureBody('reader', more))).body;
+  expect(single).toMatchObject({ extracted_text_preview: 'half a page', warning: expect.stringMatching(/only part/i) });
+  const { body } = await batch(caller, [await pictureBody('reader', more), await pictureBody('other', more)]);
+  const [partial, whole] = body.results;
+  const { status, extracted_text, extracted_text_preview, warning, cost_debited } = single;
+  expect(partial).toMatchObject({ status, extracted_text, extracted_text_preview, warning, cost_debited });
+  expect(whole).toMatchObject({ status: 'succeeded', extracted_text: 'read' });
+  expect(whole).not.toHaveProperty('extracted_text_preview');
+  expect(whole).not.toHaveProperty('warning');
 });
 
 it('holds item by item: those that the balance does not reach are rejected', async () => {

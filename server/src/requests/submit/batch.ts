@@ -47,16 +47,19 @@ async function runItem(
 }
 
 function resultOf(index: number, request: OcrRequest): BatchItemResult {
+  const isPartial = request.status === 'partial';
   return Object.assign(new BatchItemResult(), {
     index,
     requestId: request.id,
     status: request.outcome,
     engine: request.engine,
     extractedText: request.extractedText,
+    extractedTextPreview: isPartial ? request.preview : null,
     cost: request.cost,
     pages: request.pages,
     pagesTotal: request.pagesTotal,
     warnings: request.warnings,
+    warning: isPartial ? request.warning : null,
     providerError: request.providerError,
     cancelledAt: request.cancelledAt,
     request,
@@ -74,10 +77,12 @@ function rejection(index: number, error: unknown, log: Log): BatchItemResult {
     status: 'rejected',
     engine: null,
     extractedText: null,
+    extractedTextPreview: null,
     cost: 0n,
     pages: null,
     pagesTotal: null,
     warnings: null,
+    warning: null,
     providerError: null,
     cancelledAt: null,
     error: { code, message },

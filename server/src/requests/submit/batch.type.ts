@@ -68,6 +68,12 @@ export class BatchItemResult {
   @Field(() => String, { nullable: true, description: 'Full engine output of a success.' })
   extractedText!: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'The first 2,000 characters of what was recovered of a partial result; null for others.',
+  })
+  extractedTextPreview!: string | null;
+
   @Field(() => UsdScalar, { description: 'Credits charged, in USD.' })
   cost!: NanoUsd;
 
@@ -79,6 +85,9 @@ export class BatchItemResult {
 
   @Field(() => [String], { nullable: true, description: 'Non-fatal notes.' })
   warnings!: string[] | null;
+
+  @Field(() => String, { nullable: true, description: 'Why a partial result is one; null for others.' })
+  warning!: string | null;
 
   @Field(() => String, { nullable: true, description: 'What went wrong at the engine.' })
   providerError!: string | null;
