@@ -109,6 +109,23 @@ it('shows failures as a single request does', async () => {
   expect(body.total_cost_debited).toBe(0.004);
 });
 
+it('names the request of an item that was accepted and ended in an error, and none of one that was not accepted', async () => {
+  const { caller } = await house.account();
+  house.engines.script('reader', fails(400, 'no such model'));
+  const sound = await pictureBody();
+  const { body } = await batch(caller, [sound, { ...sound, engine: 'raeder' }, { engine: 'reader' }]);
+  expect(body.results.map(({ status, error }) => [status, error?.code])).toEqual([
+    ['rejected', 'provider_error'],
+    ['rejected', 'unknown_engine'],
+    ['rejected', 'invalid_request'],
+  ]);
+  const [failed, ...refused] = body.results;
+  for (const item of refused) expect(item).not.toHaveProperty('request_id');
+  expect(failed).toMatchObject({ request_id: expect.stringMatching(/^ocr_/), cost_debited: 0 });
+  const read = await caller.get(`/v1/ocr/${failed?.request_id}`);
+  expect([read.status, read.body]).toMatchObject([200, { status: 'failed', cost_debited: 0 }]);
+});
+
 it.each([
   ['where texts are kept', {}, {}],
   ['with store: false', {}, { store: false }],

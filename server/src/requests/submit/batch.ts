@@ -25,18 +25,23 @@ export async function runBatch(
   if (items.length < 1 || items.length > MAX_ITEMS) {
     throw new AppError('invalid_request', `items: a batch has 1 to ${MAX_ITEMS} items.`);
   }
-  const run = (item: BatchItemInput, index: number) =>
-    runItem(submissions, from, item).then(
+  const run = (item: BatchItemInput, index: number) => {
+    let requestId: string | null = null;
+    const onRequest = (id: string) => {
+      requestId = id;
+    };
+    return runItem(submissions, { ...from, onRequest }, item).then(
       (request) => resultOf(index, request),
-      (error: unknown) => rejection(index, error, log),
+      (error: unknown) => rejection({ index, requestId }, error, log),
     );
+  };
   const results = await Promise.all(items.map(run));
   return Object.assign(new Batch(), { id: newId('bat_'), results, totalCost: sum(results.map(({ cost }) => cost)) });
 }
 
 async function runItem(
   submissions: Submissions,
-  { caller, ...sent }: Sender,
+  { caller, ...sent }: Sender & Pick<Submission, 'onRequest'>,
   item: BatchItemInput,
 ): Promise<OcrRequest> {
   const { request, refusal, unknownFields } = item;
@@ -67,13 +72,12 @@ function resultOf(index: number, request: OcrRequest): BatchItemResult {
   });
 }
 
-/** What would be an error alone is one item's `rejected` here. */
-function rejection(index: number, error: unknown, log: Log): BatchItemResult {
+/** What would be an error alone is one item's `rejected` here; `requestId` is null where it was not accepted. */
+function rejection(of: Pick<BatchItemResult, 'index' | 'requestId'>, error: unknown, log: Log): BatchItemResult {
   const { code, message, cause } = asFailure(error);
   if (code === 'internal_error') log.error({ err: cause ?? error }, 'an item of a batch failed');
   return Object.assign(new BatchItemResult(), {
-    index,
-    requestId: null,
+    ...of,
     status: 'rejected',
     engine: null,
     extractedText: null,
