@@ -15,6 +15,7 @@ it('gives the raw output of an engine that did not tell the pages apart, and cal
   expect(status).toBe(200);
   expect(body).toMatchObject({ status: 'succeeded', extracted_text: 'both pages in one', pages: 2, pages_total: 2 });
   expect(body).not.toHaveProperty('warnings');
+  expect(body.metadata?.['warnings']).toEqual([expect.stringContaining('did not tell the pages apart')]);
   expect(body.page_results).toMatchObject([
     { page: 1, state: 'read', text: 'both pages in one' },
     { page: 2, state: 'read', text: '' },

@@ -109,7 +109,7 @@ export function conclude(pages: readonly JudgedPage[], context: ConcludeContext)
       context.engine.pricePerPage * BigInt(context.extraPages),
     chargeKind: sold ? 'charge' : 'provider_cost',
     warnings: pageWarnings(pages, context),
-    notes: pages.flatMap(llmNotes),
+    notes: llmNotes(pages),
     duplicate: duplicateOf(pages),
     preprocessing: pages.flatMap(({ result: { number, steps } }) => (steps ? [{ page: number, steps }] : [])),
     pageRows: pages.map(pageRow),

@@ -82,10 +82,14 @@ function notesOf(page: JudgedPage, context: Context): PageNote[] {
   return notes;
 }
 
-/** Notes about the output of an LLM engine. */
-export function llmNotes({ result, verdict }: JudgedPage): string[] {
+/** Notes about the output of LLM engines; one that pages of one answer share, once. */
+export function llmNotes(pages: readonly JudgedPage[]): string[] {
+  return [...new Set(pages.flatMap(notesOfLlm))];
+}
+
+function notesOfLlm({ result, verdict }: JudgedPage): readonly string[] {
   if (!isLlm(result.engine)) return [];
   const repeats = verdict.kind === 'read' && verdict.duplicate !== null;
   const note = 'The end of the text repeats itself: possibly a duplicated trailing block.';
-  return repeats ? [...result.reading.warnings, note] : [...result.reading.warnings];
+  return repeats ? [...result.reading.warnings, note] : result.reading.warnings;
 }
