@@ -2102,7 +2102,7 @@ export interface components {
             engine_id: string;
             /**
              * Format: int64
-             * @description Requests that the engine worked on.
+             * @description Requests that the engine worked on; of those that were cancelled, the ones with a page that was read.
              * @example 1204
              */
             total_requests: number;

@@ -3,7 +3,20 @@ import type { SeededRandom } from './seeded-random.ts';
 import { until } from './until.ts';
 
 const HOUR_MS = 3_600_000;
-const OUTCOMES = ['ok', 'ok', 'ok', 'refused', 'empty', 'truncated', 'failed', 'timeout', 'unreadable', 'lost', null];
+const OUTCOMES = [
+  'ok',
+  'ok',
+  'ok',
+  'refused',
+  'empty',
+  'truncated',
+  'failed',
+  'timeout',
+  'unreadable',
+  'lost',
+  'cancelled',
+  null,
+];
 const TABLES = ['attempt', 'engine_total', 'engine_hour', 'engine_hour_latency', 'engine_check', 'engine_day'];
 
 /** A roll-up goes as far as the oldest transaction that runs, in whichever database of the cluster. */

@@ -4,8 +4,15 @@ import type { AttemptRow } from './attempt-table.ts';
 
 const HOUR_MS = 3_600_000;
 
-function counts({ outcome }: AttemptRow): boolean {
+/** Of what was cancelled, the pages that were read by then count. */
+function counts({ outcome, pages }: AttemptRow): boolean {
+  if (outcome === 'cancelled') return (pages ?? 0) > 0;
   return outcome !== null && outcome !== 'unreadable' && outcome !== 'lost';
+}
+
+/** In milliseconds; calls that were stopped say nothing of the engine. */
+function timesOf(rows: readonly AttemptRow[]): number[] {
+  return rows.flatMap(({ outcome, latencyMs }) => (outcome === 'cancelled' ? [] : (latencyMs ?? [])));
 }
 
 function isFault({ outcome }: AttemptRow): boolean {
@@ -15,7 +22,7 @@ function isFault({ outcome }: AttemptRow): boolean {
 /** What the series must say, counted row by row. */
 function statsOf(rows: readonly AttemptRow[], engineId: string) {
   const counted = rows.filter((row) => row.engine === engineId && counts(row));
-  const timed = counted.flatMap(({ latencyMs }) => latencyMs ?? []);
+  const timed = timesOf(counted);
   return {
     engineId,
     totalRequests: counted.length,
@@ -44,7 +51,7 @@ function hoursOf(rows: readonly AttemptRow[], engineId: string) {
 }
 
 function between(members: readonly AttemptRow[], share: number): number | null {
-  const sorted = members.flatMap(({ latencyMs }) => latencyMs ?? []).sort((a, b) => a - b);
+  const sorted = timesOf(members).sort((a, b) => a - b);
   const rank = share * (sorted.length - 1);
   const [low, high] = [sorted[Math.floor(rank)], sorted[Math.ceil(rank)]];
   return low === undefined || high === undefined ? null : low + (high - low) * (rank % 1);

@@ -13,7 +13,7 @@ export async function endingFacts(pool: Pool, engine: string, hours: number) {
   const { rows: endings } = await pool.query(
     `select outcome, provider_fault as "providerFault", count(*)::float8 as runs, ${ERRORS} > 0 as "isEngineError",
        max(${ENDED}) as "lastAt"
-     from attempt a where ${OF_ENGINE} and outcome <> 'ok' group by 1, 2`,
+     from attempt a where ${OF_ENGINE} and outcome not in ('ok', 'cancelled') group by 1, 2`,
     [hours, engine],
   );
   const { rows } = await pool.query(

@@ -2,12 +2,14 @@ import type { Pool } from '../../src/database/pool.ts';
 
 /** What operators' figures are by their definitions: counted from attempts, checks and transfers, without any roll-up. */
 
-/** An attempt counts unless a document, a caller or the gateway itself is to blame. */
-export const COUNTS = `outcome is not null and outcome <> 'unreadable' and outcome <> 'lost' and outcome <> 'cancelled'`;
+/** An attempt counts unless a document or the gateway itself is to blame, or its caller, before a page was read. */
+export const COUNTS = `outcome is not null and outcome <> 'unreadable' and outcome <> 'lost'
+  and not (outcome = 'cancelled' and coalesce(pages, 0) = 0)`;
 export const IS_ERROR = `(outcome = 'failed' or outcome = 'timeout')`;
 export const ERRORS = `count(*) filter (where ${IS_ERROR})`;
-/** Of one page: a job's time is that of all its pages, which are read side by side. */
-export const OF_PAGE = 'provider_latency_ms::numeric / greatest(coalesce(pages_tried, 1), 1)';
+/** Of one page: a job's time is that of all its pages, which are read side by side; none of what was stopped. */
+export const OF_PAGE = `case when outcome = 'cancelled' then null
+  else provider_latency_ms::numeric / greatest(coalesce(pages_tried, 1), 1) end`;
 export const ENDED = 'coalesce(finished_at, started_at)';
 export const USD = (nano: string) => `(coalesce(${nano}, 0) / 1e9)::float8`;
 

@@ -55,6 +55,11 @@ it('a request at work, in the words of reading it, told by its webhook', async (
 
 it('a job, whose finished pages are kept', async () => {
   const { caller } = await house.account();
+  const statistics = async () => {
+    const { body } = await caller.get<{ total_requests: number; total_pages: number }>('/v1/engines/reader/stats');
+    return { requests: body.total_requests ?? 0, pages: body.total_pages ?? 0 };
+  };
+  const before = await statistics();
   house.engines.script('reader', (_call, nth) => (nth <= 5 ? says(`text ${nth}`) : silence));
   const jpeg = await pictureAs('jpeg');
   const scans = makePdf(
@@ -69,6 +74,8 @@ it('a job, whose finished pages are kept', async () => {
   );
   expect(job.body).toMatchObject({ status: 'partial', pages_done: 5, cancelled_at: body.cancelled_at });
   expect(job.body.pages_failed.map(({ code }) => code)).toEqual(Array.from({ length: 17 }, () => 'cancelled'));
+  // The engine has read them, whatever became of the job.
+  expect(await statistics()).toEqual({ requests: before.requests + 1, pages: before.pages + 5 });
   // Four calls were under way; the other pages were never sent.
   expect(body.cost_debited).toBeCloseTo(5 * 0.01 + 4 * 0.004, 9);
   // What was said of each page is deleted with the texts; that it was cancelled is not.

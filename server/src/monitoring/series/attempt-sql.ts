@@ -1,17 +1,17 @@
 /**
- * Attempts that say something about the engine: a caller's unreadable file or cancellation, or a lost process of ours, never
- * does. The first two conditions are word for word those of the table's indexes.
+ * Attempts that say something about the engine: a caller's unreadable file or a lost process of ours never does, a cancellation
+ * only by the pages that had been read. The first two conditions are word for word those of the table's indexes.
  */
-export const COUNTED = `outcome is not null and outcome not in ('unreadable', 'lost') and outcome <> 'cancelled'`;
+export const COUNTED = `outcome is not null and outcome not in ('unreadable', 'lost') and (outcome <> 'cancelled' or pages > 0)`;
 
 /** Endings that are the engine's fault. */
 export const FAULTS = `('failed', 'timeout')`;
 
 /**
  * Time per page in whole milliseconds: a job of many pages is not slower than its pages. Attempts that were written before
- * `pages_tried` was count as one page.
+ * `pages_tried` was count as one page; null where a cancellation stopped calls before their time.
  */
-export const PAGE_MS = '(provider_latency_ms / greatest(coalesce(pages_tried, 1), 1))';
+export const PAGE_MS = `(case when outcome <> 'cancelled' then provider_latency_ms / greatest(coalesce(pages_tried, 1), 1) end)`;
 
 /** The clock hour of an attempt, UTC. */
 export const HOUR = `date_trunc('hour', coalesce(finished_at, started_at), 'UTC')`;

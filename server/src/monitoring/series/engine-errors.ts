@@ -18,7 +18,7 @@ const ENDINGS = {
   select outcome, provider_fault as "providerFault", outcome in ${FAULTS} as "isEngineError", count(*)::float8 as runs,
     (array_agg(message order by ended_at desc))[1] as "lastMessage", max(ended_at) as "lastAt",
     (array_agg(request_id order by ended_at desc))[1] as "lastRequestId"
-  from newest where ended_at >= $2 and outcome <> 'ok' group by outcome, provider_fault order by runs desc, "lastAt" desc`,
+  from newest where ended_at >= $2 and outcome not in ('ok', 'cancelled') group by outcome, provider_fault order by runs desc, "lastAt" desc`,
 };
 
 const LOOKED_AT = {

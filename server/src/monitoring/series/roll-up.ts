@@ -15,7 +15,7 @@ const FOLD = {
     select a.* from seen cross join lateral (
       select engine, ${HOUR} as hour, ${stepSql(PAGE_MS)} as step, count(*) as requests,
         coalesce(sum(pages), 0) as pages, count(*) filter (where outcome in ${FAULTS}) as errors,
-        count(provider_latency_ms) as timed, coalesce(sum(${PAGE_MS}), 0) as latency_sum,
+        count(${PAGE_MS}) as timed, coalesce(sum(${PAGE_MS}), 0) as latency_sum,
         max(coalesce(finished_at, started_at)) as last_used
       from attempt where engine = seen.engine and recorded_xid >= $1::xid8 and recorded_xid < $2::xid8 and ${COUNTED}
       group by 1, 2, 3

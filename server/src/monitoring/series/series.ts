@@ -18,7 +18,7 @@ const STATS = {
     where $1::text is null or engine = $1
     union all
     select seen.engine, a.* from seen cross join lateral (
-      select count(*), coalesce(sum(pages), 0), count(*) filter (where outcome in ${FAULTS}), count(provider_latency_ms),
+      select count(*), coalesce(sum(pages), 0), count(*) filter (where outcome in ${FAULTS}), count(${PAGE_MS}),
         coalesce(sum(${PAGE_MS}), 0), max(coalesce(finished_at, started_at))
       from attempt where engine = seen.engine and ${UNROLLED} and ${COUNTED}
     ) a where seen.engine is not null and ($1::text is null or seen.engine = $1)
