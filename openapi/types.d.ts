@@ -478,7 +478,7 @@ export interface paths {
         };
         /**
          * Is the service up?
-         * @description Answers as soon as the service takes requests. No key needed.
+         * @description Answers as soon as the service takes requests. No key needed. Any query is taken, and changes nothing.
          */
         get: operations["getHealth"];
         put?: never;
@@ -2971,6 +2971,7 @@ export interface operations {
                     "application/json": components["schemas"]["OcrResult"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["AuthenticationError"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
@@ -3163,6 +3164,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobStatus"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["AuthenticationError"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
@@ -3213,6 +3215,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobStatus"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["AuthenticationError"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
@@ -3465,6 +3468,7 @@ export interface operations {
                     "application/json": components["schemas"]["ModelList"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["AuthenticationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -3499,6 +3503,7 @@ export interface operations {
                     "application/json": components["schemas"]["Model"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["AuthenticationError"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -3528,6 +3533,7 @@ export interface operations {
                     "application/json": components["schemas"]["UsageTotals"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["AuthenticationError"];
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
@@ -3647,6 +3653,7 @@ export interface operations {
                     "application/json": components["schemas"]["IncidentList"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidKey"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -3675,6 +3682,7 @@ export interface operations {
                     "application/json": components["schemas"]["EngineStatsList"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidKey"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -3709,6 +3717,7 @@ export interface operations {
                     "application/json": components["schemas"]["EngineStats"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidKey"];
             404: components["responses"]["NoStatistics"];
             429: components["responses"]["RateLimited"];
@@ -3850,6 +3859,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServiceStatus"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidKey"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -3878,6 +3888,7 @@ export interface operations {
                     "application/json": components["schemas"]["Changelog"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidKey"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

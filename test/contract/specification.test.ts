@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  ADDED_400,
   ADDED_CLOSED_SETS,
   ADDED_DASHBOARD_ROUTES,
   ADDED_ERROR_CODES,
@@ -48,7 +49,8 @@ describe('the routes', () => {
       operationId,
       Object.keys(responses).map(Number),
     ]);
-    expect(Object.fromEntries(statuses)).toEqual({ ...STATUSES, ...ADDED_STATUSES });
+    const gained = ADDED_400.map((id) => [id, [...STATUSES[id], 400].sort()]);
+    expect(Object.fromEntries(statuses)).toEqual({ ...STATUSES, ...Object.fromEntries(gained), ...ADDED_STATUSES });
   });
 
   it('need a key where the specification names no exception', () => {

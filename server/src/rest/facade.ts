@@ -162,7 +162,7 @@ export class Facade {
     const schema = hook.receive ? null : bodySchema(endpoint.operation);
     const { value: body, documents } = schema ? await this.#deps.bodies.read(req, res, sender) : NO_BODY;
     from.body = outlineOf(schema, body);
-    const query = mark < 0 ? {} : Object.fromEntries(new URLSearchParams(url.slice(mark + 1)));
+    const query = mark < 0 || hook.anyQuery ? {} : Object.fromEntries(new URLSearchParams(url.slice(mark + 1)));
     const given = { params, query, headers: req.headers, body };
     const whole = hook.salvage ? hook.salvage(given, (rest) => check(endpoint, rest)) : check(endpoint, given);
     const call = { ...whole, body: outlineOf(schema, whole.body) };

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { AppError, type BrokenRule } from '../../platform/errors.ts';
 
-/** Of a value that is named in a message, in characters. */
+/** Of a value or a name that is the caller's, in a message; in characters. */
 const MOST_NAMED = 100;
 
 /** The first broken rule of a request (`given`: its parts) as an error that names the field, and a word that is none of those it may be. */
@@ -9,6 +9,11 @@ export function describeProblem(errors: readonly ErrorObject[], given: unknown =
   const [error] = errors;
   if (!error) return new AppError('invalid_request', 'The request breaks the contract.');
   const { part, path } = placeOf(error);
+  const unknown: unknown = error.params['additionalProperty'];
+  if (part === 'query' && typeof unknown === 'string') {
+    const name = unknown.slice(0, MOST_NAMED);
+    return new AppError('invalid_request', `${name}: is not a query parameter of this call.`);
+  }
   const rule = `${ruleOf(error)}${error.keyword === 'enum' ? namedWord(given, [part ?? '', ...path]) : ''}`;
   if (part === 'header' || part === 'headers') {
     return new AppError('invalid_request', `header ${headerName(path.join('.'))}: ${rule}.`);

@@ -60,6 +60,8 @@ export interface Hook {
   reply?(result: Record<string, unknown>, present: Present, call: Call): Reply | Promise<Reply>;
   /** The same for every caller as long as the process runs: rendered once for each spelling of its URL. */
   fixed?: boolean;
+  /** Takes any query, and looks at none of it. */
+  anyQuery?: boolean;
   /** Whether a JSON answer commits its headers early when it takes long. */
   slow?(call: Call): boolean;
 }

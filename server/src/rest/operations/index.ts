@@ -24,6 +24,7 @@ export const HOOKS: Readonly<Record<string, Hook>> = {
   deleteWebhook,
   testWebhook,
   logout,
+  getHealth: { anyQuery: true },
   listEngines: { fixed: true },
   getChangelog: { fixed: true },
 };
