@@ -48,5 +48,10 @@ function clean(value: unknown): unknown {
 
 /** Without the characters that no text column holds: NUL, and half of a surrogate pair. */
 export function cleanText(text: string): string {
-  return text.isWellFormed() && !text.includes('\u0000') ? text : text.replaceAll('\u0000', '').toWellFormed();
+  return isStorable(text) ? text : text.replaceAll('\u0000', '').toWellFormed();
+}
+
+/** Whether PostgreSQL stores a text: it has no NUL and no half of a surrogate pair. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
 }

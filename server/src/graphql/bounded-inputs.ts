@@ -11,8 +11,9 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Context } from '../accounts/callers/context.ts';
+import { isStorable } from '../database/storable.ts';
 import { AppError } from '../platform/errors.ts';
-import { isStorable, replaceOddCharacters } from './replace-odd-characters.ts';
+import { replaceOddCharacters } from './replace-odd-characters.ts';
 
 /** Texts longer than any that a rule of its own allows: those rules say more, this one forgets nothing. */
 const LONGEST_TEXT = 10_000;
@@ -21,27 +22,33 @@ const LONGEST_LIST = 1000;
 const LONGEST_KEY = 255;
 /** What the size of the call bounds: the document itself, and what the REST facade says of a body it has read. */
 const UNBOUNDED = new Set(['dataBase64', 'unknownFields', 'refusal']);
-/** Mutations that answer odd characters in their own way: as a field of the contract, or as a login that fails. */
-const ODD_CHARACTERS_ARE_THEIRS = new Set(['submitOcr', 'submitOcrBatch', 'login', 'register']);
+/** Fields that answer odd characters in their own way: as a field of the contract, or as a login that fails. */
+const ODD_CHARACTERS_ARE_THEIRS = new Set(['submitOcr', 'submitOcrBatch', 'estimateOcr', 'login', 'register']);
+/** Changes that take nothing but an id, and answer that there is no such thing, as a query does. */
+const LOOK_IN_VAIN = new Set(['cancelRequest', 'deleteRequest', 'deleteRequestData']);
 
 /** A change is refused, and what only asks looks in vain: no id and no text that is stored has such a character. */
 type OddCharacters = 'refused' | 'replaced' | 'passed';
 
 /**
  * Refuses texts that are absurd, by length or content, in every argument there is, one that is added later too. No
- * resolver of a query sees a text that PostgreSQL cannot store.
+ * resolver of a query sees a text that PostgreSQL cannot store, but for those that refuse it themselves.
  */
 export function boundedInputs(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
-      const isChange = type === schema.getMutationType();
-      const ofChange = ODD_CHARACTERS_ARE_THEIRS.has(field.name) ? 'passed' : 'refused';
+      const odd = oddCharactersOf(field.name, type === schema.getMutationType());
       // The context is what every resolver gets.
-      if (field.args.length > 0) guard(field as GraphQLField<unknown, Context>, isChange ? ofChange : 'replaced');
+      if (field.args.length > 0) guard(field as GraphQLField<unknown, Context>, odd);
     }
   }
   return schema;
+}
+
+function oddCharactersOf(field: string, isChange: boolean): OddCharacters {
+  if (ODD_CHARACTERS_ARE_THEIRS.has(field)) return 'passed';
+  return isChange && !LOOK_IN_VAIN.has(field) ? 'refused' : 'replaced';
 }
 
 function guard(field: GraphQLField<unknown, Context>, odd: OddCharacters): void {

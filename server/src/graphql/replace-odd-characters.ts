@@ -1,7 +1,4 @@
-/** Whether PostgreSQL stores a text: it has no NUL and no half of a surrogate pair. */
-export function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
-}
+import { isStorable } from '../database/storable.ts';
 
 /**
  * The same arguments with U+FFFD for each character that PostgreSQL cannot store, in the texts of any depth. Where there

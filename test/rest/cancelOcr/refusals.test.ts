@@ -16,15 +16,13 @@ it('403 for a key without ocr:write', async () => {
   expectError(await caller.call('POST', UNKNOWN), 403, 'insufficient_scope');
 });
 
-it.each([UNKNOWN, '/v1/ocr/unknown/cancel', '/v1/ocr/ocr_%27%3B--/cancel'])('404 for %s', async (path) => {
-  const { caller } = await house.account();
-  expectError(await caller.call('POST', path), 404, 'not_found');
-});
-
-it('400 for an id that nothing can have', async () => {
-  const { caller } = await house.account();
-  expectError(await caller.call('POST', '/v1/ocr/ocr_%00/cancel'), 400, 'invalid_request');
-});
+it.each([UNKNOWN, '/v1/ocr/unknown/cancel', '/v1/ocr/ocr_%27%3B--/cancel', '/v1/ocr/%00/cancel'])(
+  '404 for %s',
+  async (path) => {
+    const { caller } = await house.account();
+    expectError(await caller.call('POST', path), 404, 'not_found');
+  },
+);
 
 it('404 for a request of another account, which stays as it is', async () => {
   const owner = await house.account();

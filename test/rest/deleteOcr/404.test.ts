@@ -5,7 +5,7 @@ import { sharedHouse } from '../../house/shared-house.ts';
 
 const house = await sharedHouse();
 
-it.each(['ocr_00000000000000000000000000', 'ocr_', 'unknown', 'ocr_%27%3B--', 'x'.repeat(2000)])(
+it.each(['ocr_00000000000000000000000000', 'ocr_', 'unknown', 'ocr_%27%3B--', '%00', 'x'.repeat(2000)])(
   'an id that nobody has: %s',
   async (id) => {
     const { caller } = await house.account();

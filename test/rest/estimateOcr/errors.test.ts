@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
+import type { ErrorAnswer } from '../../house/answers.ts';
 import { expectError } from '../../house/expect-error.ts';
-import { ocrBody } from '../../house/ocr-body.ts';
+import { type OcrFields, ocrBody } from '../../house/ocr-body.ts';
 import { pdfOfPages } from '../../house/page-sizes.ts';
 import { makePdf } from '../../house/pdf.ts';
 import { picture, pictureAs } from '../../house/pictures.ts';
@@ -13,7 +14,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 async function refused(body: unknown, scopes?: ('ocr:write' | 'ocr:read' | 'usage:read')[]) {
   const { caller } = await house.account(scopes ? { scopes } : {});
-  return caller.call('POST', '/v1/ocr/estimate', { body: JSON.stringify(body), headers: JSON_TYPE });
+  return caller.call<ErrorAnswer>('POST', '/v1/ocr/estimate', { body: JSON.stringify(body), headers: JSON_TYPE });
 }
 
 it('400: what sending would refuse', async () => {
@@ -24,6 +25,31 @@ it('400: what sending would refuse', async () => {
   expectError(await refused({ engine: 'reader' }), 400, 'invalid_request', /input/);
   const loopback = { engine: 'reader', input: { type: 'url', url: 'http://127.0.0.1/a.png' } };
   expectError(await refused(loopback), 400, 'invalid_request', /public/);
+});
+
+it.each<[string, OcrFields & { input?: object }]>([
+  ['input.mime_type', { input: { mime_type: 'a\u0000' } }],
+  ['settings.language', { settings: { language: '\ud800' } }],
+  ['options.language_hints', { options: { language_hints: ['eng', '\udc00'] } }],
+  ['native_settings', { native_settings: { a: '\u0000' } }],
+  ['native_settings', { native_settings: { a: [{ '\ud800': 1 }] } }],
+])('400: characters that nothing can keep, in %s, as sending would', async (field, { input, ...fields }) => {
+  const body = ocrBody('reader', await picture(), fields);
+  Object.assign(body.input, input);
+  const message = `${field}: contains a NUL or an incomplete character.`;
+  const { caller } = await house.account();
+  const sent = [await refused(body), await caller.ocr<ErrorAnswer>(body)];
+  const expected = { error: { code: 'invalid_request', message } };
+  expect(sent.map(({ status, body: answer }) => ({ status, answer }))).toEqual(
+    Array(2).fill({ status: 400, answer: expected }),
+  );
+});
+
+it('takes the text that stands for such a character as text', async () => {
+  const body = ocrBody('reader', await picture(), { settings: { language: '\\u0000' } });
+  expect((await refused(body)).status).toBe(200);
+  const { caller } = await house.account();
+  expect((await caller.ocr(body)).status).toBe(200);
 });
 
 it('401 without a key', async () => {

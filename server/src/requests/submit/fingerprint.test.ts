@@ -153,7 +153,7 @@ describe('what is refused before anything is done', () => {
     [{ scannedHandling: 'fallback' }, /fallback_engine/],
     [{ webhookUrl: 'https://example.com' }, /^webhook_url/],
     [{ nativeSettings: { text: 'a\u0000b' } }, /^native_settings/],
-    [{ settings: { language: 'a\ud800' } }, /^language/],
+    [{ settings: { language: 'a\ud800' } }, /^settings\.language/],
   ])('%j', (more, message) => {
     expect(() => print(more)).toThrow(message);
     expect(() => print(more)).toThrow(AppError);
