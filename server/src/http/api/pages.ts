@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import express, { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import { explorerFolder, graphiql } from './graphiql.ts';
+import { onlyRead } from './only-read.ts';
 import { packed } from './packed.ts';
 import { REFERENCE_START, REFERENCE_STYLE, referencePage } from './reference-page.ts';
 
@@ -34,6 +35,7 @@ export function makePages(
     folders.reference === null ? missing(NO_REFERENCE) : reference(folders.reference, referencePage(contract)),
   );
   router.get('/graphiql', folders.explorer === null ? missing(NO_EXPLORER) : graphiql(folders.explorer));
+  router.all(['/openapi.json', '/graphiql'], onlyRead);
   return router;
 }
 
@@ -58,6 +60,7 @@ function reference(assets: string, page: string): RequestHandler {
     }),
   );
   router.get('/', (_req, res) => void res.type('text/html').send(page));
+  router.all('/', onlyRead);
   router.get('/start.js', (_req, res) => void res.type('text/javascript').send(REFERENCE_START));
   router.get('/reference.css', (_req, res) => void res.type('text/css').send(REFERENCE_STYLE));
   for (const [name, type] of PACKED) {

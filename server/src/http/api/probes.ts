@@ -4,6 +4,7 @@ import { API_VERSION } from '../../monitoring/changelog.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { send } from '../../rest/send.ts';
+import { onlyRead } from './only-read.ts';
 
 export interface ProbesDeps {
   /** Null where the figures have a port of their own. */
@@ -20,6 +21,7 @@ export function probes({ metrics, isReady }: ProbesDeps): RequestHandler {
     res.status(ok ? 200 : 503).json({ ok });
   });
   if (metrics) router.get('/metrics', forNoPage, metrics);
+  router.all(metrics ? ['/livez', '/readyz', '/metrics'] : ['/livez', '/readyz'], onlyRead);
   return router;
 }
 
@@ -38,6 +40,7 @@ export function makeProbeListener(deps: ProbesDeps): RequestListener {
 export function makeMetricsListener(metrics: RequestHandler): RequestListener {
   const router = Router();
   router.get('/metrics', metrics);
+  router.all('/metrics', onlyRead);
   return listenerOf(router);
 }
 
@@ -52,10 +55,15 @@ function listenerOf(routes: RequestHandler): RequestListener {
     next();
   });
   app.use(routes);
-  app.use((req, res) => {
-    const error = new AppError('not_found', `There is nothing at ${req.path.slice(0, 200)}.`);
-    send(res, { status: error.status, body: error.envelope() });
-    req.resume();
+  app.use(({ path }) => {
+    throw new AppError('not_found', `There is nothing at ${path.slice(0, 200)}.`);
   });
+  app.use(refused);
   return app;
 }
+
+const refused: express.ErrorRequestHandler = (error, req, res, next) => {
+  if (!(error instanceof AppError)) return next(error);
+  send(res, { status: error.status, headers: { ...error.details.headers }, body: error.envelope() });
+  req.resume();
+};

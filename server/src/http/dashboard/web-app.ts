@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express, { type RequestHandler, type Response, Router } from 'express';
 import { readCookie } from '../../accounts/login/session-cookie.ts';
+import { onlyRead } from '../api/only-read.ts';
 import { type ApiPlace, apiAddress } from './api-address.ts';
 import { escapeHtml } from './escape-html.ts';
 import { packedFiles } from './packed-files.ts';
@@ -29,22 +30,21 @@ export function webApp(api: ApiPlace): RequestHandler {
   const headOf = openPageHeads(BUILT);
   router.use('/assets', packedFiles(join(BUILT, 'assets')), files('assets', 'public, max-age=31536000, immutable'));
   router.use('/static', files('static', 'public, max-age=3600'));
-  router.get(
-    /.*/,
-    (req, _res, next) => next(isPage(req.path, req.headers.accept) ? undefined : 'router'),
-    pageWithStyles(api),
-    (req, res) => {
-      const origin = escapeHtml(apiAddress(req, api).origin);
-      const mayBeIn = hasCookie(req.headers.cookie);
-      const filled = page
-        .replaceAll('%NONCE%', nonceOf(res))
-        .replaceAll('%API%', origin)
-        .replaceAll('%SESSION%', mayBeIn ? 'perhaps' : 'none')
-        .replace('<meta name="page-files" />', mayBeIn ? filesOf(req.path) : '')
-        .replace('<meta name="page-head" />', mayBeIn ? headOf(req.path) : '');
-      res.type('html').send(filled);
-    },
-  );
+  const pages = Router();
+  pages.get(/.*/, pageWithStyles(api), (req, res) => {
+    const origin = escapeHtml(apiAddress(req, api).origin);
+    const mayBeIn = hasCookie(req.headers.cookie);
+    const filled = page
+      .replaceAll('%NONCE%', nonceOf(res))
+      .replaceAll('%API%', origin)
+      .replaceAll('%SESSION%', mayBeIn ? 'perhaps' : 'none')
+      .replace('<meta name="page-files" />', mayBeIn ? filesOf(req.path) : '')
+      .replace('<meta name="page-head" />', mayBeIn ? headOf(req.path) : '');
+    res.type('html').send(filled);
+  });
+  pages.all('/', onlyRead);
+  // A router answers OPTIONS for each of its routes: this one has none but of pages.
+  router.use((req, res, next) => (isPage(req.path, req.headers.accept) ? pages(req, res, next) : next()));
   return router;
 }
 
