@@ -87,6 +87,14 @@ describe('`fallback_engine` and `fallback` in one request', () => {
     await expectBalance(house, accountId, 1);
   });
 
+  it.each([
+    [{}, /Set `fallback_engine`, and `scanned_handling` to `fallback`, to read them\.$/],
+    [{ fallback_engine: 'scans' }, /Set `scanned_handling` to `fallback` to have `scans` read them\.$/],
+  ])('says what would read them, beyond what is set: %j', async (fields, advice) => {
+    const { reply } = await read([typed, scanned], { ...fields, scanned_handling: 'error' });
+    expectError(reply, 422, 'unprocessable_entity', advice);
+  });
+
   it('is a retry as usual for an engine that recognises pictures; scanned_handling is ignored with a warning', async () => {
     house.engines.script('reader', refuses('No.'));
     const fields = { ...both, scanned_handling: 'fallback' };

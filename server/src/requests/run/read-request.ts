@@ -141,11 +141,14 @@ async function handleScanned(
 }
 
 /** Throws `unprocessable_entity` for scanned pages where the caller wants none of them. */
-export function requireNoScans({ scannedHandling }: Effective, scanned: readonly number[]): void {
+export function requireNoScans({ scannedHandling, fallbackEngine }: Effective, scanned: readonly number[]): void {
   if (scannedHandling !== 'error' || scanned.length === 0) return;
+  const advice = fallbackEngine
+    ? `Set \`scanned_handling\` to \`fallback\` to have \`${fallbackEngine}\` read them.`
+    : 'Set `fallback_engine`, and `scanned_handling` to `fallback`, to read them.';
   throw new AppError(
     'unprocessable_entity',
-    `Scanned pages without a usable text layer: ${scanned.join(', ')}. Set \`fallback_engine\` to read them.`,
+    `Scanned pages without a usable text layer: ${scanned.join(', ')}. ${advice}`,
   );
 }
 
