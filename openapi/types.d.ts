@@ -1580,11 +1580,11 @@ export interface components {
         OutputFormat: "json" | "text" | "markdown";
         /**
          * Format: double
-         * @description The most that the request may be charged, in USD, failures and retries included. What it would reserve is above
-         *     that: 402 `budget_exceeded`, and nothing runs. Of an engine that is priced by tokens, pages are begun as long as the
-         *     worst cost of one more fits; those that do not are failed pages with `code` `budget_exceeded`, and the result is
-         *     `partial`. 400 where no worst cost of the engine is known (the operator sets it). It is no part of the effective
-         *     request: a replay ignores it.
+         * @description The most that the request may be charged, in USD, failures and retries included; what is below a nano-dollar (the
+         *     tenth decimal and after) is rounded down. What it would reserve is above that: 402 `budget_exceeded`, and nothing
+         *     runs. Of an engine that is priced by tokens, pages are begun as long as the worst cost of one more fits; those that
+         *     do not are failed pages with `code` `budget_exceeded`, and the result is `partial`. 400 where no worst cost of the
+         *     engine is known (the operator sets it). It is no part of the effective request: a replay ignores it.
          * @example 0.5
          */
         MaxCostUsd: number;

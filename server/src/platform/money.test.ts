@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromUsd, toUsd } from './money.ts';
+import { fromUsd, mostOfUsd, toUsd } from './money.ts';
 
 describe('money', () => {
   it.each([
@@ -14,6 +14,17 @@ describe('money', () => {
     expect(fromUsd(usd)).toBe(nano);
   });
 
+  it.each([
+    [0.0099999999999, 9_999_999n],
+    [0.01, 10_000_000n],
+    [6e-10, 0n],
+    [1e-9, 1n],
+    [1.9999999999, 1_999_999_999n],
+    [1_000_000, 1_000_000_000_000_000n],
+  ])('takes a limit of %d USD as %d nano-USD, never as more', (usd, nano) => {
+    expect(mostOfUsd(usd)).toBe(nano);
+  });
+
   it('refuses what is no amount', () => {
     for (const usd of [Number.NaN, Number.POSITIVE_INFINITY, 1e19]) expect(() => fromUsd(usd)).toThrow(RangeError);
   });
@@ -21,6 +32,9 @@ describe('money', () => {
   it('gives back every amount up to a million USD that callers see', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 1_000_000_000_000_000n }), (nano) => fromUsd(toUsd(nano)) === nano),
+    );
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 1_000_000_000_000_000n }), (nano) => mostOfUsd(toUsd(nano)) === nano),
     );
   });
 });

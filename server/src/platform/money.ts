@@ -13,6 +13,12 @@ export function fromUsd(usd: number): NanoUsd {
   return usd < 0 ? -nano : nano;
 }
 
+/** A limit: the largest amount of whole nano-USD that is not above it. Throws as `fromUsd`. */
+export function mostOfUsd(usd: number): NanoUsd {
+  const nearest = fromUsd(usd);
+  return toUsd(nearest) > usd ? nearest - 1n : nearest;
+}
+
 /** Nano-USD as the decimal USD number that callers see. */
 export function toUsd(nano: NanoUsd): number {
   return Number(nano) / 1e9;

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { fails, says } from '../../house/engine-answers.ts';
 import { expectError } from '../../house/expect-error.ts';
 import { expectBalance } from '../../house/expect-money.ts';
+import { ask } from '../../house/graphql.ts';
 import { openHouse } from '../../house/house.ts';
 import { readMetrics } from '../../house/metrics.ts';
 import { ocrBody, pictureBody } from '../../house/ocr-body.ts';
@@ -51,6 +52,22 @@ it('a price above max_cost_usd: nothing runs, and the key is free', async () => 
   expect(read.body).toMatchObject({ status: 'succeeded', cost_debited: 0.03 });
   const replay = await caller.ocr({ ...body, max_cost_usd: 0.001 }, { key: 'capped' });
   expect([replay.status, replay.headers['idempotent-replayed']]).toEqual([200, 'true']);
+});
+
+it('is never rounded up, and is no less than a nano-dollar, over REST and GraphQL', async () => {
+  const { caller } = await house.account({ credit: 1 });
+  const SUBMIT = 'mutation ($r: OcrRequestInput!) { submitOcr(request: $r, idempotencyKey: "k") { id } }';
+  const { input } = await pictureBody();
+  for (const [limit, status, code] of [
+    [0.0099999999999, 402, 'budget_exceeded'],
+    [6e-10, 400, 'invalid_request'],
+    [1e-9, 402, 'budget_exceeded'],
+  ] as const) {
+    expectError(await caller.ocr(await pictureBody('reader', { max_cost_usd: limit })), status, code);
+    const r = { engine: 'reader', input: { type: input.type, dataBase64: input.data_base64 }, maxCostUsd: limit };
+    expect((await ask(caller, SUBMIT, { r })).codes).toEqual([code]);
+  }
+  expect(house.engines.calls('reader')).toEqual([]);
 });
 
 it('what a failure costs beyond it is not charged, nor what an operator verifies later', async () => {

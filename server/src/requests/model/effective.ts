@@ -3,7 +3,7 @@ import type { Catalogue } from '../../engines/catalogue.ts';
 import type { Engine } from '../../engines/model/engine.ts';
 import { assertWebUrl, requirePublicAddress } from '../../platform/egress/egress.ts';
 import { AppError } from '../../platform/errors.ts';
-import { fromUsd, type NanoUsd } from '../../platform/money.ts';
+import { mostOfUsd, type NanoUsd } from '../../platform/money.ts';
 import { includedParts, type PagePart } from './include.ts';
 import { boundedNative } from './input/native-bounds.ts';
 import { Objections } from './input/objections.ts';
@@ -172,11 +172,13 @@ function read(input: OcrRequestInput, unknownFields: readonly string[], context:
   };
 }
 
+/** A nano-dollar. */
+const LEAST_COST_USD = 1e-9;
 const MOST_COST_USD = 1_000_000;
 
 function costLimit(usd: number): bigint {
-  if (usd > 0 && usd <= MOST_COST_USD && fromUsd(usd) > 0n) return fromUsd(usd);
-  throw new AppError('invalid_request', `max_cost_usd: must be above 0, and at most ${MOST_COST_USD}.`);
+  if (usd >= LEAST_COST_USD && usd <= MOST_COST_USD) return mostOfUsd(usd);
+  throw new AppError('invalid_request', `max_cost_usd: must be at least 0.000000001, and at most ${MOST_COST_USD}.`);
 }
 
 /** `max_cost_usd` of a request in nano-USD; null without one. */
