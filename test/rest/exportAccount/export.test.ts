@@ -123,6 +123,31 @@ it('has the pages as the API has them, and what stands where on each', async () 
   expect(failed?.page_results).toMatchObject([{ state: 'failed', cost_usd: 0, positions: 'none' }]);
 });
 
+it('names what was applied and noted as the API does', async () => {
+  const account = await house.account();
+  const settings = { language: 'de', detect_tables: true };
+  const native_settings = { inner: { camelCase: 1 } };
+  const { body } = await account.caller.ocr(await pictureBody('reader', { settings, native_settings }));
+  const attempt = { engine: 'reader', outcome: 'empty', costUsd: 0.004, providerLatencyMs: 12 };
+  const metadata = {
+    warnings: ['a note'],
+    possibleDuplicate: { lines: 2, text: 'usedEngine' },
+    fallback: { requestedEngine: 'reader', usedEngine: 'other', reason: 'a reason', attempts: [attempt] },
+    preprocessing: [{ page: 1, steps: ['deskewed'] }],
+  };
+  const update = `update ocr_request set metadata = '${JSON.stringify(metadata)}' where id = '${body.request_id}'`;
+  expect(await runSql(house.databaseUrl, update)).toBe(1);
+  await account.caller.ocr(await pictureBody());
+  type Told = { applied_settings: object; metadata: object | null };
+  const [noted, plain] = linesOf<Told>(await filesOf(account), 'requests');
+  const shown = (await account.caller.get(`/v1/ocr/${body.request_id}`)).body;
+  expect(shown.metadata).toHaveProperty('fallback.attempts.0.provider_latency_ms', 12);
+  expect(noted?.metadata).toEqual(shown.metadata);
+  expect(withoutNulls(noted?.applied_settings ?? {})).toEqual(shown.applied_settings);
+  expect(shown.applied_settings).toMatchObject({ language: 'de', detect_tables: true, page_count: 1 });
+  expect(plain?.metadata).toBeNull();
+});
+
 /** The API leaves out what there is not. */
 function withoutNulls(page: object): object {
   return Object.fromEntries(Object.entries(page).filter(([, value]) => value !== null));

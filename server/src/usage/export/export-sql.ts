@@ -1,5 +1,5 @@
 import { keepsText } from '../../accounts/store/history-sql.ts';
-import { METADATA } from '../../requests/judge/kept-sql.ts';
+import { APPLIED_SETTINGS, METADATA_ROW, RESULT_METADATA } from './export-result-sql.ts';
 
 /** Nano-USD as a JSON number of USD, exactly. */
 const usd = (nano: string) => `trim_scale(${nano} / 1000000000::numeric)`;
@@ -86,19 +86,19 @@ export const REQUESTS = {
     'idempotency_key', r.idempotency_key, 'mode', r.mode, 'requested_engine', r.requested_engine, 'engine', r.engine,
     'status', r.status, 'outcome', r.outcome, 'error_code', r.error_code, 'provider_error', r.provider_error,
     'pages', r.pages, 'pages_total', r.pages_total, 'cost_debited', ${usd('r.cost')}, 'refunded_usd', ${usd('r.refunded')},
-    'confidence', r.confidence, 'warnings', r.warnings, 'warning', r.warning, 'metadata', ${METADATA},
-    'applied_settings', r.applied_settings, 'url', r.effective -> 'url', 'webhook_url', r.effective -> 'webhookUrl',
+    'confidence', r.confidence, 'warnings', r.warnings, 'warning', r.warning, 'metadata', ${RESULT_METADATA},
+    'applied_settings', ${APPLIED_SETTINGS}, 'url', r.effective -> 'url', 'webhook_url', r.effective -> 'webhookUrl',
     'native_settings', r.effective -> 'native', 'created_at', r.created_at, 'started_at', r.started_at,
     'finished_at', r.finished_at, 'cancelled_at', r.cancelled_at, 'deleted_at', r.deleted_at)::text as line,
     (select coalesce(sum(octet_length(p.text)), 0)::int from ocr_page p
       where p.request_id = r.id and p.request_id > $2 and p.request_id < $4) as size
-  from ocr_request r
+  from ocr_request r cross join ${METADATA_ROW}
   where r.account_id = $1 and r.finished_at is not null and r.id > $2 and r.id < $4 order by r.id limit $3`,
 };
 
 /**
  * The pages of requests, by request, with the properties that the API's pages have; their texts only where they may be
- * read. What stands where is in a file of its own. (`cost` is what `cost_usd` was called before.)
+ * read. Positions are in a file of their own. (`cost` is the former name of `cost_usd`.)
  */
 export const PAGES = {
   name: 'export-pages',
