@@ -78,7 +78,13 @@ const GRAPHQL_CODES = [
   'GRAPHQL_VALIDATION_FAILED',
   'OPERATION_RESOLUTION_FAILURE',
   'BAD_USER_INPUT',
+  'BAD_REQUEST',
 ];
+
+it('concepts.md names every code that is GraphQL’s own', () => {
+  const { text } = readPage('docs/concepts.md');
+  expect(GRAPHQL_CODES.filter((code) => !text.includes(`\`${code}\``))).toEqual([]);
+});
 
 it('every setting that is named is one', () => {
   const rows = readPage('README.md').text.matchAll(/^\| `([A-Z_]+)` \|/gm);

@@ -68,6 +68,34 @@ it('refuses in GraphQL’s own form, in the media type that the caller takes', a
   }
 });
 
+/** As docs/concepts.md has it: GraphQL's own code for a call that is none. */
+it('answers a call that is no call of GraphQL with BAD_REQUEST', async () => {
+  const post = (body: string, more: Record<string, string> = {}) =>
+    owner.caller.call<{ errors: { extensions: { code: string } }[] }>('POST', '/graphql', {
+      headers: { 'content-type': 'application/json', ...more },
+      body,
+    });
+  const change = `/graphql?query=${encodeURIComponent('mutation { createKey { apiKey } }')}`;
+  const replies = {
+    list: await post('[{"query":"{__typename}"}]'),
+    'no query': await post('{}'),
+    form: await post('query={__typename}', { 'content-type': 'application/x-www-form-urlencoded' }),
+    'change by GET': await owner.caller.get<{ errors: { extensions: { code: string } }[] }>(change),
+    'other media': await post('{"query":"{__typename}"}', { accept: 'text/html' }),
+  };
+  const told = Object.entries(replies).map(([name, { status, body }]) => [
+    name,
+    [status, body.errors.map(({ extensions }) => extensions.code)],
+  ]);
+  expect(Object.fromEntries(told)).toEqual({
+    list: [400, ['BAD_REQUEST']],
+    'no query': [400, ['BAD_REQUEST']],
+    form: [400, ['BAD_REQUEST']],
+    'change by GET': [405, ['BAD_REQUEST']],
+    'other media': [406, ['BAD_REQUEST']],
+  });
+});
+
 it('refuses what is no JSON, is too large or comes too often in the same form', async () => {
   const json = { 'content-type': 'application/json' };
   const nonsense = await owner.caller.call<{ errors: object[] }>('POST', '/graphql', { headers: json, body: '{' });
