@@ -29,7 +29,7 @@ export interface paths {
          *       a job whose pages run in parallel: its `poll_url` is `/v1/ocr/jobs/{job_id}/status`. For URL input the 202
          *       carries `/v1/ocr/{request_id}`, and once the document is known that resource shows the job's `poll_url`. Only
          *       the pages asked for run.
-         *     - Unknown body fields are ignored, and each is named in `warnings`.
+         *     - Unknown body fields are ignored: `warnings` names the first twenty, and counts the others.
          */
         post: operations["createOcr"];
         delete?: never;
@@ -1156,7 +1156,8 @@ export interface components {
              */
             language_native?: string | string[];
             /**
-             * @description Resolution at which pages were rendered, in dots per inch.
+             * @description Resolution at which pages were rendered, in dots per inch. Where none is (pictures, `pdf-text`, engines that read whole
+             *     PDFs) what the request said, if it did: files of the result are made by it.
              * @example 300
              */
             dpi?: number;
@@ -1365,7 +1366,7 @@ export interface components {
              */
             message: string;
         };
-        /** @description One document and how to read it. Unknown fields are ignored, and each is named in `warnings`. */
+        /** @description One document and how to read it. Unknown fields are ignored: `warnings` names the first twenty, and counts the others. */
         OcrRequest: {
             engine: components["schemas"]["EngineId"];
             input: components["schemas"]["OcrInput"];
@@ -1391,7 +1392,7 @@ export interface components {
         };
         /**
          * @description One document of a batch: an OCR request without `mode`, `webhook_url` and `output_format`, which is always JSON.
-         *     Unknown fields are ignored, and each is named in `warnings`.
+         *     Unknown fields are ignored: `warnings` names the first twenty, and counts the others.
          */
         BatchItem: {
             engine: components["schemas"]["EngineId"];
@@ -1515,7 +1516,8 @@ export interface components {
          * @description Parameters of the engine itself, forwarded without transformation. They win over the unified settings. Each
          *     kind of engine has a list of those that pass: sampling, token limits (lowered to the service's own), options that
          *     leave the document, the model, the pages and the price alone; an operator can let more pass. The others are
-         *     ignored, each named in `warnings`. At most 16 kB (16,384 bytes) of JSON, nested at most 20 deep; otherwise 400.
+         *     ignored: `warnings` names the first twenty, and counts the others. At most 16 kB (16,384 bytes) of JSON, nested at most
+         *     20 deep; otherwise 400.
          * @example {
          *       "temperature": 0
          *     }
@@ -2714,7 +2716,8 @@ export interface components {
          */
         RetryAfter: number;
         /**
-         * @description `true` when this answer replays the outcome of an earlier call with the same key; absent otherwise.
+         * @description `true` when this answer replays what an earlier call with the same key has had; absent otherwise, and on a call that joined
+         *     a running synchronous request.
          * @example true
          */
         IdempotentReplayed: "true";

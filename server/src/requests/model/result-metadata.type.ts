@@ -99,7 +99,10 @@ export class AppliedSettings {
   })
   languageNative?: unknown;
 
-  @Field(() => Int, { nullable: true, description: 'Resolution of rendered pages in dots per inch.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Resolution of rendered pages in dots per inch; where none is rendered, what the request said.',
+  })
   dpi?: number | null;
 
   @Field(() => String, { nullable: true, description: 'Pages that were picked.' })
