@@ -171,3 +171,18 @@ it('answers everything else as ever', async () => {
     await expect.poll(() => answer.text).toMatch(/HTTP\/1\.1 200 OK\r\n.*answered/s);
   }
 });
+
+it.each([
+  ['http://elsewhere.example/v1/health?a=1', '/v1/health?a=1'],
+  ['HTTPS://user@elsewhere.example:8443/', '/'],
+  ['http://elsewhere.example', '/'],
+  ['http://elsewhere.example?a=/b', '/?a=/b'],
+  ['http://elsewhere.example//v1', '//v1'],
+  ['/http://elsewhere.example/', '/http://elsewhere.example/'],
+  ['ftp://elsewhere.example/v1', 'ftp://elsewhere.example/v1'],
+])('takes the target %s as %s, and who is asked from Host alone', async (target, url) => {
+  const server = await open((req, res) => void res.end(`${req.url} of ${req.headers.host}`));
+  const answer = server.send(`GET ${target} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n`);
+  await answer.closed;
+  expect(answer.text.split('\r\n\r\n')[1]).toBe(`${url} of here`);
+});

@@ -31,10 +31,22 @@ export function makeServer(listener: RequestListener, limits = LIMITS): Server {
   };
   const server = createServer(options, (req, res) => {
     if (lacksHost(req)) return refuseCall(res, hostMissing());
+    req.url = pathOf(req.url ?? '/');
     res.once('close', beginCall());
     listener(req, res);
   });
   server.on('checkExpectation', (_req, res) => refuseCall(res, expectationUnknown()));
   server.on('clientError', (error, socket) => refuseConnection(error, socket, limits));
   return server;
+}
+
+/**
+ * The target of a call without scheme and authority, which HTTP/1.1 lets clients send as well (proxies do). Whom it names is not
+ * looked at: `Host` alone says who is asked.
+ */
+function pathOf(target: string): string {
+  if (target.startsWith('/')) return target;
+  const [whole] = /^https?:\/\/[^/?#]*/i.exec(target) ?? [''];
+  const path = target.slice(whole.length);
+  return whole === '' || path.startsWith('/') ? path : `/${path}`;
 }
