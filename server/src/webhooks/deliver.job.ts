@@ -13,7 +13,7 @@ import { Places } from './receiver-slots.ts';
 import { routeDelivery } from './route-delivery.ts';
 import { LateError, overWithin, within } from './time-limit.ts';
 
-/** What a body is rendered from; engine and cost are for the case that the request cannot be read back. */
+/** The request that a body is rendered from. Engine and cost are used where the request cannot be read back. */
 export interface Announcement {
   readonly requestId: string;
   readonly accountId: string;
@@ -22,16 +22,16 @@ export interface Announcement {
 }
 
 export interface DeliverTiming {
-  /** For making a body: what takes longer is put off. */
+  /** Longest time to render a body. A delivery whose body takes longer is put off. */
   readonly renderMs: number;
-  /** How long a body that was put off, and is still being made, may keep its place. */
+  /** How long a rendering that goes on after its delivery was put off keeps a place. */
   readonly lateRenderMs: number;
-  /** For the whole exchange, from the look-up of the name to the status. */
+  /** Longest time for the whole exchange, from the look-up of the name to the status. */
   readonly timeoutMs: number;
-  /** Pauses before the retries: one entry each. */
+  /** Pauses before the retries: one entry for each retry. */
   readonly retryAfterMs: readonly number[];
   readonly sweepMs: number;
-  /** What exchanges that are under way get at shutdown. */
+  /** How long exchanges that are under way may go on at shutdown. */
   readonly graceMs: number;
 }
 
@@ -52,15 +52,24 @@ const TIMING: DeliverTiming = {
   sweepMs: 2000,
   graceMs: 2000,
 };
-/** Longer than a body is made, and than it is sent; what a process that died was sending is sent again after it. */
+/**
+ * How long a claim holds: longer than rendering may take, and longer than sending may take (storing the body renews it). What a
+ * process was sending when it died is sent again after this time.
+ */
 export const DELIVERY_LEASE_MS = 15_000;
-/** Exchanges at once in all. A receiver that hangs takes its own places only, and an account its own, wherever it sends. */
+/**
+ * Most exchanges at once in this process. The limits keep a receiver that hangs, and an account, wherever it sends, to places of
+ * their own.
+ */
 const AT_ONCE = 1000;
 const LIMITS: Omit<ClaimLimits, 'attempts'> = { perReceiver: 16, perAccount: 250, perLine: 8, unsent: 10 };
-/** The database's clock and ours tick apart by less. */
+/** Added to the wait for a retry, so that it is due by the database's clock when this process looks. */
 const TICK_MS = 5;
 
-/** Sends what is due: woken by announcements, by its own timers for retries, and by a look every two seconds. */
+/**
+ * Sends due deliveries. It looks for them when one is announced, when its own timer says that a retry is due, and every two
+ * seconds.
+ */
 export class DeliverJob implements AsyncDisposable {
   readonly #deps: DeliverJobDeps;
   readonly #timing: DeliverTiming;
@@ -83,7 +92,7 @@ export class DeliverJob implements AsyncDisposable {
     this.wake();
   }
 
-  /** Something is due, or may be. */
+  /** Claims due deliveries now, or once more when the claim that is under way has ended. */
   wake(): void {
     this.#again = true;
     if (this.#closed || this.#claiming) return;
@@ -148,7 +157,10 @@ export class DeliverJob implements AsyncDisposable {
     if (retryAfterMs !== null) this.#wakeIn(retryAfterMs + TICK_MS);
   }
 
-  /** Null when it is not sent now: a body that cannot be made, or kept, is left for later, and costs no attempt. */
+  /**
+   * Renders and stores the body. Answers null where nothing is to be sent now: the body could not be rendered in time, or could
+   * not be stored under this lease. The delivery is left for later then, and no attempt is counted.
+   */
   async #renderBody(delivery: Delivery): Promise<string | null> {
     const { id: deliveryId, requestId, accountId, engine, cost } = delivery;
     if (requestId === null) throw new Error(`delivery ${deliveryId} announces nothing`);
@@ -159,7 +171,7 @@ export class DeliverJob implements AsyncDisposable {
       const body = await within(this.#timing.renderMs, signal, rendering);
       const answer = await store.keepBody(delivery, body);
       if (answer === 'kept' || (answer === 'discarded' && delivery.isDiscarded)) return body;
-      // Deleted while this was rendered: what is left of it is what goes out, with the next claim.
+      // Its request was deleted meanwhile: the next claim renders what is left of the request.
       if (answer === 'discarded') await store.handBack(delivery);
     } catch (error) {
       if (signal.aborted) await store.handBack(delivery);
@@ -173,7 +185,10 @@ export class DeliverJob implements AsyncDisposable {
     return null;
   }
 
-  /** Its statements go on: with their place, no more of them are under way than there are places, however often bodies are put off. */
+  /**
+   * Counts a rendering that goes on after its delivery was put off. Its statements go on, too: with a place for each, no more
+   * renderings run than there are places, however often bodies are put off.
+   */
   #keepPlace(delivery: Delivery, rendering: Promise<string>): void {
     const place = this.#places.take(delivery);
     void overWithin(this.#timing.lateRenderMs, rendering).then(() => {
@@ -182,7 +197,7 @@ export class DeliverJob implements AsyncDisposable {
     });
   }
 
-  /** Null when the process stops first. */
+  /** Sends the message. Answers null where the process stops before the exchange has ended. */
   async #exchange({ url }: Delivery, message: Pick<ExchangeOptions, 'headers' | 'body'>) {
     const { agent } = this.#deps;
     const { signal } = this.#stop;
@@ -202,7 +217,7 @@ export class DeliverJob implements AsyncDisposable {
     this.#timers.add(timer);
   }
 
-  /** Begins nothing more; what is under way gets a moment, and is then handed back. */
+  /** Claims nothing more. Exchanges that are under way get `graceMs` to end, and are then handed back. */
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#sweep);
     for (const timer of this.#timers) clearTimeout(timer);

@@ -37,7 +37,7 @@ export class DeliveryAttempt {
   @Property({ type: 'Date', columnType: 'timestamptz' })
   createdAt!: Date;
 
-  /** What it was sent with, its signature among them. */
+  /** The headers that were sent, with the signature. */
   @Property({ type: 'json', nullable: true })
   headers: Readonly<Record<string, string>> | null = null;
 }

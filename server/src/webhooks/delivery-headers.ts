@@ -1,7 +1,7 @@
 import type { Delivery } from './delivery.ts';
 import { signatureHeaders } from './signing/signature.ts';
 
-/** The headers of one attempt; a ping has no request to name. */
+/** The headers of one attempt. A ping has no request, and so no `x-service-request-id`. */
 export function deliveryHeaders(
   { id, requestId }: Delivery,
   body: string,

@@ -12,7 +12,10 @@ const DELIVERY = `
   d.id, d.account_id as "accountId", d.request_id as "requestId", d.url, d.origin, d.event,
   case when d.request_id is null or ${keepsText('d.account_id', 'd.created_at', 'd.created_at')} then d.body end as body`;
 
-/** Attempts, and deliveries that have none yet; `owner` finds them by an index. */
+/**
+ * The statement for the latest entries of the log: attempts, and pending deliveries that have no attempt yet. $1 is compared with
+ * the column `owner`, which has an index in both tables.
+ */
 function listing(owner: 'account_id' | 'webhook_id', name: string) {
   return {
     name,
@@ -33,7 +36,7 @@ function listing(owner: 'account_id' | 'webhook_id', name: string) {
 const OF_ACCOUNT = listing('account_id', 'webhook-log-of-account');
 const OF_WEBHOOK = listing('webhook_id', 'webhook-log-of-webhook');
 
-/** Every attempt to announce these requests, and announcements that have none yet, oldest first. */
+/** Every attempt to announce the requests $1, and their pending announcements that have no attempt yet, oldest first. */
 export const OF_REQUESTS = {
   name: 'webhook-log-of-requests',
   repeatable: true,
@@ -57,7 +60,10 @@ const PING = {
          values ($1, $2, $3, $4, ${originOf('$4::text')}, 'webhook.test', false, $5, 'pending', $6) returning ${STATE}`,
 };
 
-/** The body stays, so that it is the same message; without one (history was off) it is rendered again. */
+/**
+ * Makes a delivery pending again. The stored body stays, so that the same bytes are sent; where none is stored (history was off),
+ * it is rendered again.
+ */
 export const SENT_AGAIN = `update webhook_delivery d set status = 'pending', round = d.round + 1, attempt = 0,
   response_code = null, latency_ms = null, error = null, next_attempt_at = now(), finished_at = null`;
 
@@ -72,7 +78,7 @@ const FIND = {
   text: `select ${STATE} from webhook_delivery d where d.id = $1 and ($2::uuid is null or d.account_id = $2)`,
 };
 
-/** What was sent to an account's receivers, and sending it again. */
+/** The log of what was sent to the receivers of an account. It also sends pings, and deliveries again. */
 export class DeliveryLog {
   readonly #pool: Pool;
   readonly #wake: () => void;
@@ -87,7 +93,7 @@ export class DeliveryLog {
     return (await query<Partial<Delivery>>(this.#pool, OF_WEBHOOK, [id])).map(toDelivery);
   }
 
-  /** The latest 100 attempts of the account, registered or not, newest first. */
+  /** The latest 100 attempts of the account, to registered URLs and others, newest first. */
   async ofAccount(accountId: string): Promise<Delivery[]> {
     return (await query<Partial<Delivery>>(this.#pool, OF_ACCOUNT, [accountId])).map(toDelivery);
   }
@@ -101,14 +107,17 @@ export class DeliveryLog {
     return toDelivery(row ?? {});
   }
 
-  /** A delivery (null: of any account). */
+  /** The delivery with this id, of this account (null: of any). Throws `not_found`. */
   async find(accountId: string | null, deliveryId: string): Promise<Delivery> {
     const [row] = await query<Partial<Delivery>>(this.#pool, FIND, [deliveryId, accountId]);
     if (!row) throw new AppError('not_found', 'There is no such delivery in your account.');
     return toDelivery(row);
   }
 
-  /** Sends a delivery again (null: of any account) from its first attempt; one that is on its way stays as it is. */
+  /**
+   * Sends a delivery of this account (null: of any) again, from its first attempt. A pending delivery stays as it is. Throws
+   * `invalid_request` where the URL is gone with the deleted request.
+   */
   async redeliver(accountId: string | null, deliveryId: string): Promise<Delivery> {
     const [again] = await query<Partial<Delivery>>(this.#pool, REDELIVER, [deliveryId, accountId]);
     const delivery = again ? toDelivery(again) : await this.find(accountId, deliveryId);

@@ -8,37 +8,39 @@ import type { Registration } from './route-delivery.ts';
 import { CLOSE, HAND_BACK, KEEP_BODY } from './sql/attempt-sql.ts';
 import { CLAIM } from './sql/claim-sql.ts';
 
-/** How many deliveries may be under way at once. */
+/** Limits of one claim: how many deliveries may be under way, and how often one is tried. */
 export interface ClaimLimits {
   readonly perReceiver: number;
   readonly perAccount: number;
-  /** Of one account to one receiver. */
+  /** Most deliveries of one account to one receiver. */
   readonly perLine: number;
-  /** How often a delivery is tried, including attempts whose end is not known. */
+  /** How often a delivery is tried, with attempts whose outcome is unknown. */
   readonly attempts: number;
-  /** How many processes in a row may die of it before they send anything. */
+  /** How many processes in a row may end during a claim of the delivery without having sent anything. */
   readonly unsent: number;
 }
 
-/** A delivery under this process's lease, with what decides how it is sent. */
+/** A delivery under a lease of this process, with what `routeDelivery` needs. The secrets are decrypted. */
 export interface Claimed {
   readonly delivery: Delivery;
   readonly registrations: readonly Registration[];
   readonly accountSecret: string;
 }
 
-/** What became of an attempt: `retried` will be made once more. */
+/** The outcome of an attempt. `retried`: it failed, and another one will follow. */
 export type DeliveryOutcome = 'delivered' | 'failed' | 'skipped' | 'retried';
 
 interface Closing {
   readonly webhookId: string | null;
   readonly startedAt: Date;
   readonly retryAfterMs: number | null;
-  /** What it was sent with; null where nothing was sent. */
+  /** The headers that were sent; null where nothing was sent. */
   readonly headers?: Readonly<Record<string, string>> | null;
 }
 
-/** Who delivers what: leases with an end and a fencing number, and the log of what came of them. */
+/**
+ * The deliveries in the database: claims them under leases with an end and a fencing number, and writes down how attempts ended.
+ */
 export class DeliveryStore {
   readonly #pool: Pool;
   readonly #secrets: Secrets;
@@ -58,7 +60,7 @@ export class DeliveryStore {
     this.#lease = `${options.leaseMs} milliseconds`;
   }
 
-  /** Takes up to `most` deliveries that are due, within the limits, of which `busy` has taken a part. */
+  /** Claims up to `most` due deliveries. `busy` counts those that are under way in this process: they use up the limits, too. */
   async claim(most: number, within: ClaimLimits, busy: Busy): Promise<Claimed[]> {
     const { perReceiver, perAccount, perLine, attempts, unsent } = within;
     type Row = Partial<Delivery> & { accountSecret: string; registrations: Registration[] };
@@ -78,7 +80,7 @@ export class DeliveryStore {
           accountSecret: this.#secrets.open(subjectOf('account', delivery.accountId), accountSecret),
         });
       } catch {
-        // A secret that does not open is one account's trouble: the others' deliveries go out.
+        // A secret that cannot be decrypted stops only the deliveries of its account.
         await this.#giveUp(delivery);
       }
     }
@@ -107,8 +109,8 @@ export class DeliveryStore {
   }
 
   /**
-   * Keeps the bytes that every attempt sends, and gives the sending the time of a lease: not those of a deleted request, nor under
-   * a lease that has gone elsewhere.
+   * Stores the body, which every attempt sends, and renews the lease for the time of sending. `discarded`: the request was
+   * deleted, so nothing was stored; `lost`: another process has the lease.
    */
   async keepBody({ id, fence }: Delivery, body: string): Promise<'kept' | 'discarded' | 'lost'> {
     const [row] = await query<{ isKept: boolean }>(this.#pool, KEEP_BODY, [id, fence, body, this.#lease]);
@@ -116,7 +118,7 @@ export class DeliveryStore {
     return row.isKept ? 'kept' : 'discarded';
   }
 
-  /** Writes an attempt down; `retryAfterMs` null means that it was the last one. */
+  /** Writes down how an attempt ended. `retryAfterMs` null: no retry follows. */
   async close(
     delivery: Delivery,
     { delivered, responseCode, latencyMs, error }: Exchange,
@@ -137,19 +139,19 @@ export class DeliveryStore {
     if (closed.length > 0) this.#onOutcome(status === 'pending' ? 'retried' : status);
   }
 
-  /** Writes down that nothing is sent, and why. */
+  /** Ends a delivery that is not sent, with the reason. */
   async skip({ id, fence }: Delivery, webhookId: string, reason: string): Promise<void> {
     const outcome = [null, null, reason, '0', new Date(), null];
     const closed = await query(this.#pool, CLOSE, [id, fence, 'skipped', 0, webhookId, ...outcome]);
     if (closed.length > 0) this.#onOutcome('skipped');
   }
 
-  /** Lets the next process make the attempt. */
+  /** Gives the lease back. The delivery is due at once, and no attempt is counted. */
   async handBack({ id, fence }: Delivery): Promise<void> {
     await query(this.#pool, HAND_BACK, [id, fence, false]);
   }
 
-  /** Leaves the attempt for a moment in which its body can be made. */
+  /** Gives the lease back and puts the delivery off by a second to a minute, because its body could not be rendered. */
   async putOff({ id, fence }: Delivery): Promise<void> {
     await query(this.#pool, HAND_BACK, [id, fence, true]);
   }

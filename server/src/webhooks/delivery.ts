@@ -43,7 +43,7 @@ export class Delivery {
   @Property({ type: 'text' })
   url!: string;
 
-  /** The receiver: host and port of the URL. What hangs here delays nothing elsewhere. */
+  /** The receiver: host and port of the URL. Receivers have places of their own, so that one that hangs delays no other. */
   @Property({ type: 'text' })
   origin!: string;
 
@@ -51,22 +51,22 @@ export class Delivery {
   @Property({ type: 'text' })
   event!: DeliveryEvent;
 
-  /** Whether it is one for registrations that receive failures only. */
+  /** Whether the event is a failure: registrations for `ocr.failed` receive no others. */
   @Property({ type: 'boolean' })
   isFailure = false;
 
-  /** The `traceparent` of the request; null where it was not traced. */
+  /** The `traceparent` of the request; null where the request was not traced. */
   @Property({ type: 'text', nullable: true })
   trace: string | null = null;
 
-  /** Engine and cost of the request, for the case that it cannot be read back. */
+  /** Engine and cost of the request, for a body whose request cannot be read back. */
   @Property({ type: 'text', nullable: true })
   engine: string | null = null;
 
   @Property({ type: 'bigint' })
   cost: NanoUsd = 0n;
 
-  /** The bytes that every attempt sends; rendered at the first one. */
+  /** The body that every attempt sends, byte by byte; rendered before the first one. */
   @Field(() => String, {
     nullable: true,
     description: 'The body as it is sent, byte by byte: what its signature is of. Null before the first attempt.',
@@ -74,7 +74,7 @@ export class Delivery {
   @Property({ type: 'text', nullable: true })
   body: string | null = null;
 
-  /** Its request was deleted: the body tells of what is left, and is not kept. */
+  /** Whether its request was deleted: the body then tells of what is left, and is not stored. */
   @Property({ type: 'boolean' })
   isDiscarded = false;
 
@@ -104,7 +104,7 @@ export class Delivery {
   @Property({ type: 'text', nullable: true })
   error: string | null = null;
 
-  /** Of an attempt, in `webhook_attempt`. */
+  /** The headers of one attempt, from `webhook_attempt`: the row of the delivery has none. */
   @Field(() => GraphQLJSONObject, {
     nullable: true,
     description:
@@ -113,18 +113,18 @@ export class Delivery {
   })
   headers: Readonly<Record<string, string>> | null = null;
 
-  /** While an attempt is under way: when the process that makes it is taken for dead. */
+  /** When the next attempt is due; while one is under way, when its lease ends. */
   @Property({ type: 'Date', columnType: 'timestamptz' })
   nextAttemptAt: Date = new Date();
 
   @Property({ type: 'text', nullable: true })
   leaseOwner: string | null = null;
 
-  /** Claims in a row with which nothing was sent yet; 0 from the moment at which the receiver may hear of it. */
+  /** Claims in a row after which nothing was sent; 0 from the moment on at which the receiver may get it. */
   @Property({ type: 'smallint' })
   unsent = 0;
 
-  /** Rises with every claim: who holds an older one can change nothing. */
+  /** Rises with every claim: a process with an older number can change nothing. */
   @Property({ type: 'integer' })
   fence = 0;
 
@@ -135,7 +135,10 @@ export class Delivery {
   @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
   finishedAt: Date | null = null;
 
-  /** The body holds a preview of the text, which is the account's alone, as is what signs it. */
+  /**
+   * A copy without body and headers, for readers who may not read the account's texts: the body has a preview of the text, and
+   * the headers have a signature of the body.
+   */
   withoutBody(): Delivery {
     return Object.assign(new Delivery(), this, { body: null, headers: null });
   }

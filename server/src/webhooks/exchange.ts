@@ -1,11 +1,11 @@
 import { type Agent, request } from 'undici';
 import { isPrivateAddress } from '../platform/egress/egress.ts';
 
-/** What came of one POST. The log shows it, so it says nothing of what the receiver wrote or why a connection failed. */
+/** The outcome of one POST. The log shows it, so `error` tells neither what the receiver wrote nor why a connection failed. */
 export interface Exchange {
   readonly delivered: boolean;
   readonly responseCode: number | null;
-  /** Null when nothing was sent. */
+  /** Milliseconds until the status or the failure; null where nothing was sent. */
   readonly latencyMs: number | null;
   readonly error: string | null;
 }
@@ -15,15 +15,18 @@ export interface ExchangeOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly timeoutMs: number;
-  /** Ends the exchange early; then it throws. */
+  /** Ends the exchange early: `exchange` throws its reason then. */
   readonly signal: AbortSignal;
 }
 
-/** An answer's body is not read: so much of it is taken off the wire, this long, that the receiver sees an orderly end. */
+/** Most bytes and time for discarding the body of an answer, so that the receiver sees an orderly end. */
 const DRAINED_BYTES = 4096;
 const DRAINED_MS = 1000;
 
-/** One POST, answered by the status alone. Redirects are not followed; only a 2xx is a delivery. */
+/**
+ * Sends one POST and answers its status. Redirects are not followed; only a 2xx counts as delivered. Throws only when `signal`
+ * aborts.
+ */
 export async function exchange(url: string, options: ExchangeOptions): Promise<Exchange> {
   const { agent, headers, body, timeoutMs, signal } = options;
   const late = AbortSignal.timeout(timeoutMs);

@@ -6,7 +6,7 @@ import { DEFAULT_PAGE_SIZE, pageSize } from '../database/paging/page-size.ts';
 import { type FailedDeliveries, MOST_AGAIN } from './failed-deliveries.ts';
 import { FailedDeliveryPage } from './failed-delivery.type.ts';
 
-/** The webhooks that did not arrive, for operators. */
+/** Failed webhooks, for operators. */
 @Resolver()
 export class FailedDeliveriesResolver {
   constructor(private readonly failed: FailedDeliveries) {}

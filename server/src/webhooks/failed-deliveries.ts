@@ -4,13 +4,13 @@ import { AppError } from '../platform/errors.ts';
 import { SENT_AGAIN } from './delivery-log.ts';
 import type { FailedDelivery, FailedDeliveryPage } from './failed-delivery.type.ts';
 
-/** Sent again with one call. */
+/** Most deliveries that one call sends again. */
 export const MOST_AGAIN = 100;
 
 const DELIVERY_ID = /^whd_[0-9A-HJKMNP-TV-Z]{26}$/;
 const ABOVE_ALL_IDS = 'whd_~';
 
-/** By `webhook_delivery_failed_index`, which holds nothing else. */
+/** Reads a page by `webhook_delivery_failed_index`, which has failed deliveries only. */
 const PAGE = {
   name: 'webhook-failed',
   text: `select d.id, d.account_id as "accountId", (select a.email from account a where a.id = d.account_id) as "accountEmail",
@@ -27,7 +27,7 @@ const AGAIN = {
   text: `${SENT_AGAIN} where d.id = any($1::text[]) and d.status = 'failed' and d.url <> '' returning d.id`,
 };
 
-/** Which failed webhooks are listed; what is null does not narrow the list. */
+/** The filter of the list; null does not narrow it. */
 interface FailedFilter {
   readonly accountId: string | null;
   readonly receiver: string | null;
@@ -35,7 +35,7 @@ interface FailedFilter {
   readonly since: Date | null;
 }
 
-/** The webhooks of all accounts that were given up, and sending many of them again. */
+/** The failed webhooks of all accounts: lists them, and sends many of them again. */
 export class FailedDeliveries {
   readonly #pool: Pool;
   readonly #wake: () => void;
@@ -52,7 +52,9 @@ export class FailedDeliveries {
     return cutPage<FailedDelivery>(rows, { size, after }, ({ id }) => id);
   }
 
-  /** Answers how many are on their way again: what is on its way or was delivered meanwhile stays as it is. */
+  /**
+   * Sends failed deliveries again, and answers how many. Ids of deliveries that have not failed, or not any more, are left out.
+   */
   async sendAgain(ids: readonly string[]): Promise<number> {
     if (ids.length === 0 || ids.length > MOST_AGAIN || ids.some((id) => !DELIVERY_ID.test(id))) {
       throw new AppError('invalid_request', `deliveryIds: must be 1 to ${MOST_AGAIN} ids of deliveries.`);

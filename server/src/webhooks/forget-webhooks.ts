@@ -1,6 +1,6 @@
 import { type Pool, query } from '../database/pool.ts';
 
-/** Deletes the registrations of an account, and its deliveries with their log. */
+/** Deletes the registrations of account $1, and $2 of its deliveries with their attempts (by cascade). */
 const FORGET = {
   name: 'webhooks-forget-account',
   text: `with registered as (delete from webhook where account_id = $1)

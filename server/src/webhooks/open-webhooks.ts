@@ -19,7 +19,7 @@ export interface WebhooksDeps {
   readonly connections: Connections;
   readonly secrets: Secrets;
   readonly limiter: RateLimiter;
-  /** This process, as leases name it. */
+  /** The name of this process in leases. */
   readonly owner: string;
   readonly onOutcome: (outcome: DeliveryOutcome) => void;
   readonly log: Log;
@@ -28,9 +28,9 @@ export interface WebhooksDeps {
 export interface OpenedWebhooks extends Slice, AsyncDisposable {
   readonly registrations: Registrations;
   readonly deliveries: DeliveryLog;
-  /** Deliveries are due, or may be. */
+  /** Wakes the delivery job: something is due, or may be. */
   readonly due: WakeUp;
-  /** Sends what is due with the bodies that `render` makes; once, for who disposes of it. */
+  /** Makes the job that sends due deliveries, with bodies by `render`. To be called once; the caller disposes of the job. */
   openDelivery(render: DeliverJobDeps['render']): DeliverJob;
 }
 

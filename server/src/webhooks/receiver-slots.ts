@@ -1,17 +1,17 @@
-/** Deliveries that are under way: by receiver, by account, and by both. */
+/** Numbers of deliveries that are under way in this process, by receiver, by account and by both. */
 export interface Busy {
   readonly receivers: ReadonlyMap<string, number>;
   readonly accounts: ReadonlyMap<string, number>;
-  /** By `lineOf`. */
+  /** Counts for one account at one receiver; keys by `lineOf`. */
   readonly lines: ReadonlyMap<string, number>;
 }
 
-/** One account's deliveries to one receiver. */
+/** The key of one account's deliveries to one receiver. */
 function lineOf({ origin, accountId }: { origin: string; accountId: string }): string {
   return `${accountId} ${origin}`;
 }
 
-/** Counts deliveries that are under way. */
+/** The deliveries that are under way in this process. */
 export class Places {
   readonly #receivers = new Map<string, number>();
   readonly #accounts = new Map<string, number>();
@@ -26,7 +26,7 @@ export class Places {
     return { receivers: this.#receivers, accounts: this.#accounts, lines: this.#lines };
   }
 
-  /** Takes a place for a delivery, until it is disposed of. */
+  /** Counts a delivery until the result is disposed of. */
   take(delivery: { origin: string; accountId: string }): Disposable {
     const count = (change: 1 | -1) => {
       this.#total += change;

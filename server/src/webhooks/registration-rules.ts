@@ -4,13 +4,13 @@ import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook.ts';
 const LONGEST_URL = 8192;
 const LONGEST_LABEL = 200;
 
-/** Whether a URL can be kept; where it leads is checked elsewhere. Throws `invalid_request`, as all rules here do. */
+/** Checks that a URL can be stored; where it leads is checked elsewhere. Throws `invalid_request`, as all rules here do. */
 export function checkUrlText(url: string): void {
   if (url.length > LONGEST_URL) throw new AppError('invalid_request', `url: is longer than ${LONGEST_URL} characters.`);
   requireStorable('url', url);
 }
 
-/** The label; null when none was given. */
+/** The checked label; null where none was given. */
 export function checkLabel(label: string | null | undefined): string | null {
   if (label == null) return null;
   if (label.length > LONGEST_LABEL) {
@@ -20,7 +20,7 @@ export function checkLabel(label: string | null | undefined): string | null {
   return label;
 }
 
-/** The events, in the order of the contract; null when none were given. */
+/** The checked events, in the order of the contract; null where none were given. */
 export function checkEvents(events: readonly string[] | null | undefined): readonly WebhookEvent[] | null {
   if (events == null) return null;
   const known = WEBHOOK_EVENTS.filter((event) => events.includes(event));
@@ -30,7 +30,7 @@ export function checkEvents(events: readonly string[] | null | undefined): reado
   return known;
 }
 
-/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
+/** Requires a text that PostgreSQL can store: without NUL and halves of surrogate pairs. */
 function requireStorable(field: string, text: string): void {
   if (!text.includes('\u0000') && text.isWellFormed()) return;
   throw new AppError('invalid_request', `${field}: contains a NUL or an incomplete character.`);

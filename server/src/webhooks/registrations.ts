@@ -22,12 +22,12 @@ export interface WebhookChange extends Partial<NewWebhook> {
 
 export interface RegistrationsOptions {
   readonly allowPrivateCidrs: readonly string[];
-  /** How names become addresses; the system's way unless given. */
+  /** Resolves names to addresses; by default as the system does. */
   readonly lookup?: LookupFunction;
 }
 
 const MOST = 10;
-/** How long a secret goes on signing beside its successor. */
+/** How long the former secret signs beside the new one. */
 const BOTH_SIGN_HOURS = 24;
 
 const COLUMNS = `
@@ -44,7 +44,7 @@ const FIND = {
   text: `select ${COLUMNS} from webhook where id = $1 and account_id = $2`,
 };
 
-/** Two registrations of one account at the same time are counted one after the other. */
+/** Locks the account's row, so that registrations at the same time are counted one after the other. */
 const LOCK_ACCOUNT = { name: 'webhook-lock-account', text: 'select 1 from account where id = $1 for no key update' };
 
 const INSERT = {
@@ -61,7 +61,7 @@ const UPDATE = {
          where id = $1 and account_id = $2 returning ${COLUMNS}`,
 };
 
-/** The secret before the last one, if it still signed, no longer does: two are enough for a change without a gap. */
+/** Changes the secret. A secret that was the former one until then signs no longer: two are enough for a change without a gap. */
 const ROTATE = {
   name: 'webhook-rotate',
   text: `update webhook set previous_secret = signing_secret, previous_secret_until = now() + interval '${BOTH_SIGN_HOURS} hours',
@@ -69,7 +69,10 @@ const ROTATE = {
          where id = $1 and account_id = $2 returning ${COLUMNS}`,
 };
 
-/** The log goes with the registration; what is on its way is still delivered, signed by the account. */
+/**
+ * Deletes the registration with its log and its pings. Other deliveries that are on their way are still sent, signed with the
+ * account's secret unless the URL is registered once more.
+ */
 const REMOVE = {
   name: 'webhook-remove',
   text: `with removed as (delete from webhook where id = $1 and account_id = $2 returning id),
@@ -85,7 +88,7 @@ const REMOVE = {
          select id from removed`,
 };
 
-/** The callback URLs of accounts. What belongs to another account does not exist. */
+/** The callback URLs of accounts. A webhook of another account is `not_found`. */
 export class Registrations {
   readonly #pool: Pool;
   readonly #secrets: Secrets;
@@ -107,7 +110,7 @@ export class Registrations {
     return toWebhook(row);
   }
 
-  /** The registration with its secret, which is handed out this once. */
+  /** Registers a URL. The answer has the secret, which is shown only this once. */
   async create(accountId: string, { url, label, events }: NewWebhook): Promise<Webhook> {
     await this.#checkUrl(url);
     const secret = newSigningSecret();
@@ -131,7 +134,7 @@ export class Registrations {
     return toWebhook(row);
   }
 
-  /** A new secret, handed out this once; the one before it signs, too, for 24 hours. */
+  /** Makes a new secret. The answer has it, which is shown only this once; the former one signs beside it for 24 hours. */
   async rotateSecret(accountId: string, id: string): Promise<Webhook> {
     const secret = newSigningSecret();
     const sealed = this.#secrets.seal(subjectOf('webhook', id), secret);

@@ -6,7 +6,7 @@ const KEPT_DAYS = 30;
 const EVERY_MS = 3_600_000;
 const BATCH = 1000;
 
-/** The attempts of a delivery go with it. */
+/** Deletes up to 1000 old deliveries; their attempts go with them, by cascade. */
 const PRUNE = {
   name: 'webhook-prune',
   text: `delete from webhook_delivery where id = any(array(
@@ -15,7 +15,7 @@ const PRUNE = {
          returning id`,
 };
 
-/** Forgets deliveries that ended 30 days ago. */
+/** Deletes deliveries that ended more than 30 days ago, once an hour. */
 export class DeliveryRetention implements AsyncDisposable {
   readonly #pool: Pool;
   readonly #periodic: Periodic;
@@ -32,7 +32,7 @@ export class DeliveryRetention implements AsyncDisposable {
     this.#periodic.start();
   }
 
-  /** Answers how many deliveries were deleted. */
+  /** Deletes all that are old enough, and answers how many. */
   async prune(): Promise<number> {
     let deleted = 0;
     for (;;) {

@@ -1,11 +1,11 @@
 import type { DeliveryEvent } from './delivery.ts';
 import type { WebhookEvent } from './webhook.ts';
 
-/** What a registration says about the deliveries to its URL. */
+/** A registration of the delivery's URL, with decrypted secrets. */
 export interface Registration {
   readonly id: string;
   readonly secret: string;
-  /** The one before it, for a day after it was changed; null otherwise. */
+  /** The former secret, for 24 hours after the change; null otherwise. */
   readonly previousSecret: string | null;
   readonly isActive: boolean;
   readonly events: readonly WebhookEvent[];
@@ -16,8 +16,9 @@ export type Route =
   | { readonly kind: 'skip'; readonly webhookId: string; readonly reason: string };
 
 /**
- * Whether a delivery is sent, and which secrets sign it. `registrations` are those of its URL, oldest first; while there
- * are several active ones, all of them sign; so does a secret that was changed less than a day ago.
+ * Decides whether a delivery is sent, and which secrets sign it. `registrations` are those of its URL, oldest first. All active
+ * ones that receive the event sign, each also with its former secret where it has one; without any registration the account's
+ * secret signs.
  */
 export function routeDelivery(
   delivery: { readonly event: DeliveryEvent; readonly isFailure: boolean },

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OutageError } from '../database/outage.ts';
 
-/** The time was over before the work was. */
+/** Thrown by `within`: the time was over before the work had ended. */
 export class LateError extends OutageError {}
 
-/** What the work comes to. Throws `LateError` once the time is over, and an `AbortError` when the signal aborts; the work itself goes on. */
+/**
+ * Waits for the result of the work. Throws `LateError` after `limitMs`, and an `AbortError` when the signal aborts; the work
+ * itself goes on.
+ */
 export async function within<T>(limitMs: number, signal: AbortSignal, work: Promise<T>): Promise<T> {
   const ended = new AbortController();
   const late = async (): Promise<never> => {
@@ -18,7 +21,7 @@ export async function within<T>(limitMs: number, signal: AbortSignal, work: Prom
   }
 }
 
-/** Resolves when the work is over, whatever it came to, or the time is. */
+/** Resolves when the work has ended, well or not, or after `limitMs`. */
 export async function overWithin(limitMs: number, work: Promise<unknown>): Promise<void> {
   await within(limitMs, new AbortController().signal, work).catch(() => undefined);
 }

@@ -2,7 +2,7 @@ import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, ObjectType } from 'type-graphql';
 import { Node } from '../database/paging/node.type.ts';
 
-/** `ocr.completed` receives everything, `ocr.failed` failures only. */
+/** The events that a registration may name: `ocr.completed` receives every end, `ocr.failed` failures only. */
 export const WEBHOOK_EVENTS = ['ocr.completed', 'ocr.failed'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
@@ -32,11 +32,11 @@ export class Webhook {
   @Property({ type: 'boolean' })
   isActive = true;
 
-  /** Signs what is sent to the URL; it is kept encrypted, because a hash could not sign. */
+  /** The secret that signs what is sent to the URL. It is stored encrypted, because a hash could not sign. */
   @Property({ type: 'text' })
   signingSecret!: string;
 
-  /** Signs beside it until `previousSecretUntil`, so that a receiver can change from one to the other. */
+  /** The former secret, which signs as well until `previousSecretUntil`, so that a receiver can change from one to the other. */
   @Property({ type: 'text', nullable: true })
   previousSecret: string | null = null;
 

@@ -8,12 +8,12 @@ import type { DeliveryLog } from './delivery-log.ts';
 import type { Registrations } from './registrations.ts';
 import { Webhook } from './webhook.ts';
 
-/** A ping goes wherever its account says: nobody's server is called more often for it. */
+/** Most test events of an account in a minute: an account may register any server, and none is to be called more often. */
 const PINGS_A_MINUTE = 10;
 
 const OWN_OR_ANY = 'Account id; the caller’s own when absent, another one for operators only.';
 
-/** Webhooks belong to the dashboard: a login manages them, never a key. Operators look at them and send again. */
+/** Webhooks belong to the dashboard: a login manages them, never a key. Operators may list them, and send deliveries again. */
 @Resolver(() => Webhook)
 export class WebhooksResolver {
   constructor(
@@ -125,7 +125,10 @@ export class WebhooksResolver {
   }
 }
 
-/** Another account's for operators only; of a caller without `operator` it must be a login. */
+/**
+ * The account whose webhooks the caller asks for. Another one than its own needs `operator`; a caller without `operator` needs a
+ * login.
+ */
 function seenAccount(caller: Caller | null, accountId: string | null | undefined): string {
   if (!isOperator(caller)) requireSession(caller);
   return managedAccount(caller, accountId);

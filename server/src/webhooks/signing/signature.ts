@@ -4,14 +4,14 @@ import { Webhook as StandardWebhook } from 'standardwebhooks';
 const SECRET_BYTES = 32;
 export const SIGNATURE_HEADER = 'webhook-signature';
 
-/** A new signing secret: `whsec_` and base64. */
+/** A new signing secret: `whsec_` and 32 bytes in base64. */
 export function newSigningSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
 /**
- * The Standard Webhooks headers of one attempt. Several secrets sign side by side, so that a receiver may change from
- * one to the next at any moment.
+ * The Standard Webhooks headers of one attempt: one signature for each secret, so that a receiver may change from one secret to
+ * the next at any moment.
  */
 export function signatureHeaders(
   id: string,

@@ -1,14 +1,14 @@
-/** An origin is part of an index, whose entries have a limit. */
+/** Most characters of an origin: it is part of an index, whose entries have a limit. */
 const ORIGIN_LENGTH = 255;
 
-/** The receiver of a URL, as SQL: host and port. It decides only whose place a delivery takes. */
+/** The receiver of a URL as an SQL expression: host and port. It decides only whose places a delivery takes. */
 export function originOf(url: string): string {
   return `left(lower(coalesce(substring(${url} from '^[a-zA-Z]+:[/\\\\]*([^/?#\\\\]+)'), ${url})), ${ORIGIN_LENGTH})`;
 }
 
 /**
- * What deletion leaves of where a delivery was sent, as assignments of an update of `delivery` (an alias): nothing once it is
- * over, for a URL may hold a secret of its receiver. One that is registered is the account's, and stands in its registration.
+ * Assignments for an update of `delivery` (an alias) whose request was deleted: they clear URL and origin where `isOver` (an SQL
+ * condition) holds, because a URL may contain a secret of its receiver. A URL that the account has registered stays.
  */
 export function withoutUrl(delivery: string, isOver: string): string {
   const goes = `${isOver} and not exists (
@@ -18,8 +18,9 @@ export function withoutUrl(delivery: string, isOver: string): string {
 }
 
 /**
- * The announcement of requests that end, as part of the statement that ends them. Needs `done(id, account_id, outcome,
- * engine, charge, webhook_url, trace)`, and gives `announced(id)`. A request has one delivery, whose id is made of its own.
+ * Common table expression that inserts the deliveries of requests that end, as part of the statement that ends them. Needs
+ * `done(id, account_id, outcome, engine, charge, webhook_url, trace)`, and gives `announced(id)`. A request has one delivery,
+ * whose id is made of the request's.
  */
 export const ANNOUNCE = `
   announced as (

@@ -3,8 +3,9 @@ import { SIGNATURE_HEADER } from '../signing/signature.ts';
 import { withoutUrl } from './announce-sql.ts';
 
 /**
- * What was rendered before its request was deleted is not kept; the row itself says so, which no snapshot hides. From here on the
- * receiver may hear of it, and the lease is that of the sending.
+ * Stores the body $3 of delivery $1 under fence $2, and renews the lease by $4. A body that was rendered before its request was
+ * deleted is not stored: `is_discarded` is read from the locked row, so that no snapshot hides it. From now on the receiver may
+ * get the delivery: `unsent` is 0.
  */
 export const KEEP_BODY = {
   name: 'webhook-keep-body',
@@ -15,8 +16,9 @@ export const KEEP_BODY = {
 };
 
 /**
- * Ends an attempt. What is over keeps its body only where the account keeps history, and its URL unless its request was deleted. The
- * signature is made of the body, and is kept where that may be.
+ * Ends an attempt, and adds it to the log. A delivery that is over keeps its body only if it is a ping or the account keeps
+ * history; where its request was deleted, an unregistered URL goes as well, and no headers are logged. The signature is made of
+ * the body, so it is logged only where the body may be kept.
  */
 export const CLOSE = {
   name: 'webhook-close',
@@ -39,7 +41,7 @@ export const CLOSE = {
   from closed returning id`,
 };
 
-/** The longer it waits already, the later it is tried again. */
+/** The time until the next try: a tenth of the delivery's age, at least a second, at most a minute. */
 const PUT_OFF = `least(interval '1 minute', greatest(interval '1 second', (now() - created_at) / 10))`;
 
 export const HAND_BACK = {

@@ -10,18 +10,19 @@ const LOST = 'Whether it arrived is unknown: the process that sent it ended.';
 const UNSENT = 'Nothing was sent: process after process ended before it could send it.';
 
 /**
- * That the lease of `d` ran out when its receiver may have heard of it. Processes of the version before leave `unsent` as it
+ * Whether the receiver may have got `d` before its lease ran out, as SQL. Processes of the version before leave `unsent` as it
  * is: what they have sent has a body.
  */
 const WAS_SENT = 'd.lease_owner is not null and (d.unsent = 0 or d.body is not null)';
 
 /**
- * Takes what is due, line by line (the deliveries of one account to one receiver): each one with a place gets its oldest,
- * however many wait in the others. At a receiver the accounts take turns. A lease that ran out belonged to a process that
- * died in the middle, or that could not write the end down: where it may have sent something that attempt counts, and is the last
- * one where it was the last that is made; where it has sent nothing its death counts, so that no delivery kills one process after
- * the other for ever. $4 to $6: places of a receiver, an account and a line; $7 to $9: those that are taken; $10: most
- * attempts; $11: most claims in a row with nothing sent.
+ * Claims due deliveries, line by line: a line is the deliveries of one account to one receiver. Each line with free places gets
+ * its oldest, however many wait in others; at a receiver the accounts take turns.
+ * A lease that ran out belonged to a process that died, or that could not write the end down. Where the receiver may have got the
+ * delivery, that attempt counts, and after the last one the delivery fails. Where nothing was sent, the claim counts in `unsent`,
+ * so that no delivery ends one process after the other for ever.
+ * $1 owner, $2 lease, $3 most deliveries; $4 to $6: places of a receiver, an account and a line; $7 to $9: how many of them are
+ * taken, as JSON; $10: most attempts; $11: most claims in a row with nothing sent.
  */
 export const CLAIM = {
   name: 'webhook-claim',

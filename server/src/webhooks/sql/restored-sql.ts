@@ -1,13 +1,13 @@
 import { keepsText } from '../../accounts/store/history-sql.ts';
 
-/** What a process was sending when a backup was made is sent by the first process that comes; that attempt does not count. */
+/** Releases what was being sent when the backup was made: the next process sends it, and that attempt does not count. */
 export const RELEASE_PENDING = `
   update webhook_delivery set lease_owner = null, next_attempt_at = now(), fence = fence + 1
   where status = 'pending' and lease_owner is not null`;
 
 const WHY = 'Restored from a backup with --end: nothing was sent.';
 
-/** Nothing of a backup is sent; each delivery says so in its log, and can be sent by hand. */
+/** Ends every pending delivery of a backup without sending it. Each says so in its log, and can be sent by hand. */
 export const SKIP_PENDING = `
   with skipped as (
     update webhook_delivery d set status = 'skipped', error = '${WHY}', response_code = null, latency_ms = null,
