@@ -7,7 +7,7 @@ export const ADAPTERS: readonly AdapterType[] = Object.values(adapters);
 
 const BY_NAME = new Map(ADAPTERS.map((adapter) => [adapter.name, adapter]));
 
-/** The adapter that an engine names. Throws for a name that there is none of, with those that there are. */
+/** The adapter that an engine names. Throws for an unknown name, and lists the known ones. */
 export function adapterOf(engine: Pick<Engine, 'id' | 'adapter'>): AdapterType {
   const type = BY_NAME.get(engine.adapter);
   if (!type) {

@@ -9,7 +9,7 @@ import { type Dialect, forwardedNative, messagesRequest, ownCap } from './body.t
 
 const DEFAULT_BASE_URL = 'https://api.anthropic.com';
 const VERSION = '2023-06-01';
-/** 5 MB count on the base64 string, which has 4 characters for 3 bytes. */
+/** Limits of a picture. The provider's 5 MB are of the base64 string, which has 4 characters for 3 bytes. */
 const LIMITS = { maxBytes: ((5 * 1024 * 1024) / 4) * 3, maxSide: 8000 };
 
 const NATIVE: NativeRules = {
@@ -46,7 +46,7 @@ function messages(engine: Engine): Protocol<Dialect> {
     adapt(dialect, { status, message }, input, native) {
       if (status !== 400) return null;
       const sendsOwn = dialect.temperature && !('temperature' in native);
-      // Of those that refuse it most think unasked: the others have room that they do not need.
+      // Most models that refuse a temperature think unasked; the others get room that they do not need.
       if (sendsOwn && /\btemperature\b/.test(message)) return { ...dialect, temperature: false, reasons: true };
       if ('max_tokens' in native || dialect.allowed !== undefined) return null;
       const wish = { native, ...(engine.pageOutputTokens != null && { pageOutputTokens: engine.pageOutputTokens }) };

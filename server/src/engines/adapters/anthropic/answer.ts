@@ -19,7 +19,7 @@ const MESSAGE = z.object({
 const THOUGHT_BLOCK = z.object({ type: z.enum(['thinking', 'redacted_thinking']) });
 const TEXT_BLOCK = z.object({ type: z.literal('text'), text: z.string() });
 
-/** Cached input stands beside the other input, thinking within the output. */
+/** Names of the counts: cached input stands beside the other input, thinking is within the output. */
 const USAGE: UsageNames = {
   input: ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'],
   output: ['output_tokens'],
@@ -27,7 +27,7 @@ const USAGE: UsageNames = {
 const FINISHED = ['end_turn', 'stop_sequence'];
 const CUT_OFF = ['max_tokens', 'model_context_window_exceeded'];
 
-/** Reads a message that came with HTTP 2xx. `secret` never appears in what is said about it. */
+/** Reads a message that came with HTTP 2xx. `secret` never appears in the reading. */
 export function readMessage(answer: HttpAnswer, input: EngineInput, secret: string | null): Reading {
   const json = parseJson(answer.text);
   const message = MESSAGE.safeParse(json);

@@ -4,13 +4,13 @@ import { isObject, withNative } from '../http/native-fields.ts';
 import { mostCredible, outputCap, withinLimits } from '../llm/output-cap.ts';
 import { transcriptionPrompt } from '../llm/prompt.ts';
 
-/** What a model was found to accept. */
+/** The properties that a model was found to have. */
 export interface Dialect {
-  /** The newest models refuse a temperature. */
+  /** Whether a temperature is sent: the newest models refuse one. */
   readonly temperature: boolean;
   /** Tokens that the model allows in one answer; absent until it has refused more. */
   readonly allowed?: number;
-  /** Whether it thinks unasked. */
+  /** Whether the model thinks unasked. */
   readonly reasons?: boolean;
 }
 
@@ -20,7 +20,10 @@ interface Question {
   readonly dialect: Dialect;
 }
 
-/** The JSON body of a message; the native_settings that pass win over our fields, the token limit only when lower. */
+/**
+ * The JSON body of a message. The native_settings that pass win over the gateway's fields, the token limit only where it is
+ * lower.
+ */
 export function messagesRequest(model: string, { input, settings, dialect }: Question) {
   const pages = askedPages(input).length;
   const { native, warnings } = forwardedNative(settings, pages, dialect);
@@ -28,7 +31,7 @@ export function messagesRequest(model: string, { input, settings, dialect }: Que
   const temperature = dialect.temperature && !('thinking' in native);
   const max_tokens = ownCap(pages, settings, dialect);
   const fields = withNative({ model, ...(temperature && { temperature: 0 }), max_tokens }, native);
-  // Put together by hand: JSON.stringify would look at every character of the picture for something to escape.
+  // Joined by hand: JSON.stringify would look at every character of the picture for something to escape.
   const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input : null));
   const [type, mimeType] =
     input.kind === 'document' ? ['document', 'application/pdf'] : ['image', input.picture.mimeType];
@@ -46,12 +49,12 @@ export function messagesRequest(model: string, { input, settings, dialect }: Que
 type Known = Partial<Pick<Dialect, 'allowed' | 'reasons'>>;
 type Asked = Pick<EngineSettings, 'native' | 'pageOutputTokens'>;
 
-/** Tokens that our own limit leaves a call: by what is asked for, and by the model. */
+/** Tokens that the gateway's own limit leaves a call: by what is asked for, and by what the model allows. */
 export function ownCap(pages: number, { native, pageOutputTokens }: Asked, { allowed, reasons }: Known): number {
   return outputCap(pages, { allowed, pageTokens: pageOutputTokens, reasons: setsThinking(native) ?? reasons });
 }
 
-/** Whether the caller has it think; undefined where that is left to the model. */
+/** Whether the caller has the model think; undefined where the caller leaves that to the model. */
 function setsThinking({ thinking }: EngineSettings['native']): boolean | undefined {
   return thinking === undefined ? undefined : !(isObject(thinking) && thinking['type'] === 'disabled');
 }

@@ -19,10 +19,10 @@ const NATIVE: NativeRules = {
   reserved: ['api-version', 'pages', 'stringIndexType', 'output', 'base64Source', 'urlSource', 'split', '_overload'],
 };
 
-/** Polls in a row that may fail: the analysis goes on meanwhile, and is paid for. */
+/** Most polls in a row that may fail: the analysis goes on meanwhile, and is paid for. */
 const MAX_FAILED_POLLS = 3;
 
-/** An analysis that takes longer is lost: polls count against the account's rate. */
+/** Longest time for polling, in ms. An analysis that takes longer is given up, because polls count against the account's rate. */
 const MAX_POLLING_MS = 120_000;
 
 /** How long the removal of a result may take; nothing waits for it. */
@@ -31,7 +31,7 @@ const REMOVAL_MS = 5000;
 /** Azure Document Intelligence 4.0: submits the file and polls for its text. */
 export const azureRead = azureReadWithin(MAX_POLLING_MS);
 
-/** The same with another limit to the pauses between polls, in all. */
+/** The adapter with another limit for the pauses between polls, in all. */
 export function azureReadWithin(maxPollingMs: number): AdapterType {
   return {
     name: 'azure-read',
@@ -89,15 +89,15 @@ class AzureRead implements Adapter {
   }
 
   /**
-   * Azure keeps what it was sent and what it read for a day. However the reading ended (done, cancelled, out of time), it is
-   * asked to delete them; what comes of that changes nothing here.
+   * Asks Azure to delete the file and its result, which it keeps for a day otherwise. It is asked however the reading ended
+   * (done, cancelled, out of time); its answer changes nothing here.
    */
   async #remove(url: string): Promise<void> {
     const call = { method: 'DELETE', url, headers: this.#headers() } as const;
     await exchange(this.#http, call, AbortSignal.timeout(REMOVAL_MS)).catch(() => undefined);
   }
 
-  /** Ends with the analysis, by the signal, or when it has waited long enough. */
+  /** Polls until the analysis has ended, the signal aborts, or the pauses are longer than allowed. */
   async #poll(url: string, { last, asked, signal }: Polling): Promise<Reading> {
     let delayMs = pollDelayMs(last);
     let waitedMs = 0;
@@ -142,7 +142,7 @@ function strange(message: string, temporary: boolean): Reading {
   return unread({ ending: { kind: 'failed', message, temporary, httpStatus: null }, billed: 'unknown' });
 }
 
-/** Azure may still finish, and bills what it finishes. */
+/** The reading of an analysis that is given up: Azure may still finish it, and bills it then. */
 function endless(): Reading {
   const message = 'The engine’s analysis did not end in time; it is not waited for any more.';
   return unread({ ending: { kind: 'timeout', message }, billed: 'unknown' });

@@ -35,14 +35,14 @@ const RESULT = z.object({
   }),
 });
 
-/** What was sent, and what the answer is to have beside its text. */
+/** The input that was sent, and what the answer is to have beside its text. */
 export interface Sought {
   readonly input: EngineInput;
   readonly positions: boolean;
   readonly tables: boolean;
 }
 
-/** What one poll brought: the reading, or that the analysis has not ended. `secret` never appears in a message. */
+/** Reads the answer to one poll: the reading, or that the analysis has not ended. `secret` never appears in a message. */
 export function readOperation(answer: HttpAnswer, sought: Sought, secret: string): Reading | 'running' {
   const json = parseJson(answer.text);
   const status = OPERATION.safeParse(json).data?.status;
@@ -72,7 +72,10 @@ export function pollDelayMs(answer: HttpAnswer): number {
   return Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS, seconds * 1000));
 }
 
-/** The analysis was accepted and failed then: a file that cannot be read is free, of anything else the price is not known. */
+/**
+ * The reading of an analysis that was accepted and then failed. An unreadable file is free; the price of any other failure is
+ * unknown.
+ */
 function failedAnalysis(answer: HttpAnswer, secret: string): Reading {
   const fault = faultOf(answer);
   const isBadRequest = fault.codes.some((code) => code === 'InvalidRequest' || UNREADABLE.test(code));
@@ -86,7 +89,7 @@ function asImageFault(fault: Fault): Fault {
   return fault.codes.some((code) => UNREADABLE.test(code)) ? { ...fault, codes: ['invalid_image'] } : fault;
 }
 
-/** The pages once more, for the sake of their geometry: what is wrong there takes no text away. */
+/** The shape of the pages' geometry, parsed apart: what is wrong there must not cost any text. */
 const GEOMETRY = z.object({
   analyzeResult: z.object({ pages: z.array(z.looseObject({ pageNumber: z.number().int() })) }),
 });

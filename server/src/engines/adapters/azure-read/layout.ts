@@ -17,7 +17,7 @@ const PAGE = SIZE.extend({
   lines: z.array(LINE),
 });
 
-/** Azure's lines with the words that stand in their spans: inches of a PDF's page, pixels of a picture. */
+/** The layout of a page: Azure's lines with the words in their spans, in inches of a PDF's page, or pixels of a picture. */
 export function layoutOf(page: unknown, marks: readonly SelectionMark[]): PageLayout | null {
   const parsed = PAGE.safeParse(page);
   if (!parsed.success) return null;
@@ -33,7 +33,7 @@ export function layoutOf(page: unknown, marks: readonly SelectionMark[]): PageLa
   return { width, height, granularity: 'word', lines: found };
 }
 
-/** The page without its lines, for what else stands on it. */
+/** The size of the page without its lines, for its tables. */
 export function pageOf(page: unknown): PageLayout | null {
   const size = SIZE.safeParse(page).data;
   return size ? { ...size, granularity: 'none', lines: [] } : null;

@@ -5,7 +5,7 @@ interface Span {
   readonly length: number;
 }
 
-/** A box to tick, as `prebuilt-layout` finds them: where the text has Azure's word for it, and the character for that. */
+/** A box to tick, as `prebuilt-layout` finds it: the place of Azure's word for it in the text, and the character in its place. */
 export interface SelectionMark {
   readonly span: Span;
   readonly word: string;
@@ -13,7 +13,7 @@ export interface SelectionMark {
 }
 
 const WORD = /:(?:un)?selected:/g;
-/** Azure's own Markdown has these characters. */
+/** Characters for the states of a box, as in Azure's own Markdown. */
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ['selected', '☒'],
   ['unselected', '☐'],
@@ -25,7 +25,7 @@ const MARK = z.object({
 const PAGES = z.object({ analyzeResult: z.object({ pages: z.array(z.unknown()) }) });
 const PAGE = z.object({ selectionMarks: z.array(z.unknown()) });
 
-/** The selection marks of an analysis, those of all pages; none where it tells none. */
+/** The selection marks of all pages of an analysis; none where it has none. */
 export function marksOf(json: unknown): readonly SelectionMark[] {
   const pages = PAGES.safeParse(json).data?.analyzeResult.pages ?? [];
   return pages.flatMap((page) => PAGE.safeParse(page).data?.selectionMarks.flatMap(markOf) ?? []);
@@ -54,7 +54,10 @@ export function withSigns(part: string, from: number, marks: readonly SelectionM
   return text + part.slice(end);
 }
 
-/** The same for what is told of a part of the text that stands in these spans, where the places in it are not those in the text. */
+/**
+ * A text that Azure gives apart for the part in these spans, with boxes in place of the words: its places are not those of the
+ * whole text.
+ */
 export function withSignsIn(
   told: string,
   spans: readonly Span[] | null | undefined,

@@ -25,7 +25,7 @@ const TABLES = z.object({ analyzeResult: z.object({ tables: z.array(z.unknown())
 
 const HEADERS = new Set(['columnHeader', 'rowHeader', 'stubHead']);
 
-/** The tables of an analysis by the page on which they begin; `prebuilt-layout` tells them, `prebuilt-read` none. */
+/** The tables of an analysis by the page on which they begin; `prebuilt-layout` gives them, `prebuilt-read` does not. */
 export function tablesOf(json: unknown, marks: readonly SelectionMark[]): ReadonlyMap<number, LayoutTable[]> {
   const pages = new Map<number, LayoutTable[]>();
   for (const raw of TABLES.safeParse(json).data?.analyzeResult.tables ?? []) {
@@ -38,7 +38,7 @@ export function tablesOf(json: unknown, marks: readonly SelectionMark[]): Readon
       cells: table.cells.map((cell) => cellOf(cell, marks)),
     });
     if (!grid) continue;
-    // One that goes on over the page's end has no place on one page.
+    // A table that goes on over the page's end has no box on one page.
     const box = others.length === 0 ? quadFromNumbers(region.polygon ?? []) : null;
     pages.set(region.pageNumber, [...(pages.get(region.pageNumber) ?? []), { ...grid, box }]);
   }

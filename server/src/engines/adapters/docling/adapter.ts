@@ -24,13 +24,16 @@ const NATIVE: NativeRules = {
     ].map((name) => `options.${name}`),
   ],
 };
-/** Docling's own default has no fixed language codes; EasyOCR's are the ones it is sent. */
+/**
+ * The OCR engine unless the operator names one: Docling's own default has no fixed language codes, and EasyOCR's are the ones
+ * that it is sent.
+ */
 const DEFAULT_OCR_ENGINE = 'easyocr';
 
-/** What the server says of a conversion whose worker failed. */
+/** The server's words for a conversion whose worker failed. */
 const NO_RESULT = /^task result not found/i;
 
-/** A docling-serve server of the operator's. `model` names the OCR engine within it. */
+/** A docling-serve server that the operator runs. `model` names the OCR engine within it. */
 export const docling: AdapterType = {
   name: 'docling',
   local: true,
@@ -65,7 +68,7 @@ function conversion(engine: Engine): Protocol {
   };
 }
 
-/** Address and key are right: another worker may convert the page. */
+/** The ending of a conversion whose worker failed. Address and key are right: another worker may convert the page. */
 function noResult(): Ending {
   const message = 'The engine’s conversion failed (HTTP 404): its server has no result of it.';
   return { kind: 'failed', message, temporary: true, httpStatus: 404, fault: 'http_error' };

@@ -26,11 +26,11 @@ type Conversion = z.infer<typeof CONVERSION>;
 
 type Asked = Pick<EngineSettings, 'positions' | 'tables'> & { readonly input: EngineInput };
 
-/** What docling writes where a picture was. */
+/** The mark that docling writes in place of a picture. */
 const PLACEHOLDER = /^[ \t]*<!-- image -->[ \t]*\n*/gm;
 const BROKEN_FILE = /\bis not valid\b|not supported by|could not (?:be )?(?:open|load|pars|read)/i;
 
-/** Reads the conversion of one page. `secret` never appears in what is said about it. */
+/** Reads the conversion of one page. `secret` never appears in the reading. */
 export function readConversion(answer: HttpAnswer, asked: Asked, secret: string | null): Reading {
   const { input } = asked;
   const json = parseJson(answer.text);
@@ -68,7 +68,10 @@ function endingOf({ status, errors }: Conversion, text: string, secret: string |
   }
 }
 
-/** As an HTTP error with the same words; what docling says of a file that it cannot open is about the file. */
+/**
+ * The ending of a failed conversion: that of an HTTP error with the same words. Words about a file that docling cannot open make
+ * it unreadable.
+ */
 function failure(message: string, secret: string | null): Ending {
   const fault = { codes: [], param: null, message, retryAfterSeconds: null };
   const ending = httpEnding({ ...fault, status: 422 }, secret);

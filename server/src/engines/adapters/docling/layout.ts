@@ -39,12 +39,12 @@ const DOCUMENT = z.object({
 });
 type Document = z.infer<typeof DOCUMENT>;
 
-/** Of a page. Far more than any has. */
+/** Most items of a page, far more than any has. */
 const MOST_ITEMS = 20_000;
 
 /**
- * Docling's document of one page: its paragraphs and the cells of its tables in reading order, which is that of its body. What
- * stands in pictures, and what repeats on every page (the furniture), is not in its Markdown either.
+ * The layout of docling's document of one page: its paragraphs and the cells of its tables in reading order, which is that of its
+ * body. Texts in pictures, and texts that repeat on every page (the furniture), are not in its Markdown either.
  */
 export function doclingLayout(
   json: unknown,
@@ -67,7 +67,7 @@ export function doclingLayout(
   };
 }
 
-/** The items that the body leads to, each once. */
+/** The items that the body leads to, each once, in reading order. */
 function inReadingOrder(document: Document): Item[] {
   const found: Item[] = [];
   const seen = new Set<string>();
@@ -118,7 +118,7 @@ function tableOf({ data, prov }: Item, height: number): LayoutTable | null {
   return grid && { ...grid, box: place && others.length === 0 ? quad(place.bbox, height) : null };
 }
 
-/** Docling counts from the top or from the bottom of the page, and says which. */
+/** The box as a quad from the top left: docling counts from the top or from the bottom of the page, and says which. */
 function quad({ l, t, r, b, coord_origin: origin }: Box, height: number): Quad {
   const [top, bottom] = origin === 'BOTTOMLEFT' ? [height - t, height - b] : [t, b];
   return quadOf({ left: l, top: Math.min(top, bottom), width: r - l, height: Math.abs(bottom - top) });

@@ -3,8 +3,8 @@ import type { EngineInput, EngineSettings, PageReading, Reading } from '../../mo
 import { unread } from '../../model/reading.ts';
 
 /**
- * Reads a PDF with a call for each page. Docling marks page breaks in its text, but none beside an empty page: one text
- * for all pages could not be told apart again.
+ * Reads a PDF with one call for each page. Docling marks page breaks in its text, but none beside an empty page: one text for all
+ * pages could not be divided again.
  */
 export class PageByPage implements Adapter {
   readonly #page: Adapter;

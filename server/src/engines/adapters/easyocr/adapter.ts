@@ -18,7 +18,7 @@ const NATIVE: NativeRules = {
   reserved: ['image', 'detail', 'output_format'],
 };
 
-/** EasyOCR behind a small HTTP server of the operator's; docs/engines.md has the protocol, for EasyOCR has none. */
+/** EasyOCR behind a small HTTP server that the operator runs; docs/engines.md has the protocol, because EasyOCR has none. */
 export const easyocr: AdapterType = {
   name: 'easyocr',
   local: true,

@@ -17,7 +17,7 @@ const RESULTS = z.object({ results: z.array(FRAGMENT) });
 
 type Fragment = z.infer<typeof FRAGMENT>;
 
-/** Reads the fragments that EasyOCR recognised, as lines. `secret` never appears in what is said about them. */
+/** Reads the fragments that EasyOCR recognised, as lines. `secret` never appears in the reading. */
 export function readResults(
   answer: HttpAnswer,
   { input, positions }: { input: EngineInput; positions: boolean },
@@ -38,7 +38,7 @@ export function readResults(
   return unread({ ending: { kind: 'ok' }, pages: [page], billed: 'no' });
 }
 
-/** EasyOCR finds pieces of lines: a piece to the right of the one before it, at its height, continues the line. */
+/** Joins pieces of lines, which EasyOCR finds: a piece to the right of the one before it, at its height, continues the line. */
 function linesOf(fragments: readonly Fragment[]): Fragment[][] {
   const lines: Fragment[][] = [];
   for (const fragment of fragments) {

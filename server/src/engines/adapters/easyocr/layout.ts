@@ -7,7 +7,7 @@ interface Fragment {
   readonly bbox?: readonly (readonly [number, number])[] | null | undefined;
 }
 
-/** EasyOCR's fragments, as the words of the lines that they were joined to, in pixels of the picture. */
+/** The layout of lines, with EasyOCR's fragments as their words, in pixels of the picture. */
 export function layoutOf(lines: readonly (readonly Fragment[])[], input: EngineInput): PageLayout | null {
   if (input.kind !== 'picture') return null;
   const { width, height } = input.picture;

@@ -8,7 +8,7 @@ import { hasThought, readContent } from './answer.ts';
 import { contentRequest, type Dialect, forwardedNative, setsThinking } from './body.ts';
 
 const DEFAULT_BASE_URL = 'https://generativelanguage.googleapis.com';
-/** A request has 20 MB in all, base64 and prompt included. */
+/** Limits of a picture: a request has 20 MB in all, with base64 and prompt. */
 const LIMITS = { maxBytes: 14 * 1024 * 1024, maxSide: Number.POSITIVE_INFINITY };
 
 const UNNAMED_ARGUMENT = /^Request contains an invalid argument\.?$/i;
@@ -62,7 +62,10 @@ function generateContent(engine: Engine): Protocol<Dialect> {
   };
 }
 
-/** Newer models do not say which argument they mean: then it is taken for the one that not every model takes. */
+/**
+ * Whether the model rejects the switch for thinking. Newer models do not say which argument they mean: it is taken for the one
+ * that not every model accepts.
+ */
 function rejectsSwitch({ status, message }: Fault): boolean {
   return status === 400 && (/thinking|\bbudget\b/i.test(message) || UNNAMED_ARGUMENT.test(message));
 }

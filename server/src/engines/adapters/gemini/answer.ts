@@ -25,7 +25,7 @@ const CANDIDATE = z.object({
 });
 const TEXT_PART = z.object({ text: z.string(), thought: z.boolean().nullish() });
 
-/** Cached tokens are within the prompt's, thoughts beside the answer's and billed as output. */
+/** Names of the counts: cached tokens are within the prompt's, thoughts beside the answer's and billed as output. */
 const USAGE: UsageNames = {
   input: ['promptTokenCount', 'toolUsePromptTokenCount'],
   output: ['candidatesTokenCount', 'thoughtsTokenCount'],
@@ -41,7 +41,7 @@ const BROKEN = [
   ...['MISSING_THOUGHT_SIGNATURE', 'MALFORMED_RESPONSE'],
 ];
 
-/** Reads what generateContent answered with HTTP 2xx. `secret` never appears in what is said about it. */
+/** Reads an answer of generateContent that came with HTTP 2xx. `secret` never appears in the reading. */
 export function readContent(answer: HttpAnswer, input: EngineInput, secret: string | null): Reading {
   const json = parseJson(answer.text);
   const response = RESPONSE.safeParse(json);
@@ -67,7 +67,7 @@ export function readContent(answer: HttpAnswer, input: EngineInput, secret: stri
   );
 }
 
-/** Whether a usage tells of thoughts. */
+/** Whether a usage has tokens of thoughts. */
 export function hasThought(usageMetadata: unknown): boolean {
   return THOUGHTS.safeParse(usageMetadata).success;
 }

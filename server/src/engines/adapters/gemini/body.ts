@@ -4,11 +4,11 @@ import { isObject, withNative } from '../http/native-fields.ts';
 import { mostCredible, outputCap, withinLimits } from '../llm/output-cap.ts';
 import { transcriptionPrompt } from '../llm/prompt.ts';
 
-/** What a model was found to accept. */
+/** The properties that a model was found to have. */
 export interface Dialect {
-  /** Some models always think; others do not know how to be told not to. */
+  /** Whether the model is told not to think: some always think, others do not know that setting. */
   readonly thinkingOff: boolean;
-  /** Some think although they are told not to. */
+  /** Whether the model thinks although it is told not to. */
   readonly thinksAnyway?: boolean;
 }
 
@@ -18,7 +18,10 @@ interface Question {
   readonly dialect: Dialect;
 }
 
-/** The JSON body of generateContent; the native_settings that pass win over our fields, the token limit only when lower. */
+/**
+ * The JSON body of generateContent. The native_settings that pass win over the gateway's fields, the token limit only where it is
+ * lower.
+ */
 export function contentRequest({ input, settings, dialect }: Question) {
   const pages = askedPages(input).length;
   const { native, warnings } = forwardedNative(settings, pages, dialect);
@@ -31,7 +34,7 @@ export function contentRequest({ input, settings, dialect }: Question) {
   };
   const fields = withNative({ generationConfig }, native);
   const config = fields['generationConfig'];
-  // Put together by hand: JSON.stringify would look at every character of the picture for something to escape.
+  // Joined by hand: JSON.stringify would look at every character of the picture for something to escape.
   const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input : null));
   const mimeType = input.kind === 'document' ? 'application/pdf' : input.picture.mimeType;
   const contents = `[{"role":"user","parts":[{"inline_data":{"mime_type":"${mimeType}","data":"`;

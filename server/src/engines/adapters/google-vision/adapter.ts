@@ -15,7 +15,7 @@ import { languageHints } from './language-hints.ts';
 
 const DEFAULT_BASE_URL = 'https://vision.googleapis.com';
 const GOOGLE_HOST = /(?:^|\.)googleapis\.com$/;
-/** A request has 10 MB in all, base64 included. */
+/** Limits of a picture: a request has 10 MB in all, with base64. */
 const LIMITS = { maxBytes: 7 * 1024 * 1024, maxSide: Number.POSITIVE_INFINITY };
 const PAGES_PER_CALL = 5;
 
@@ -36,10 +36,13 @@ export const googleVision: AdapterType = {
   open: (engine, { http }) => new GoogleVision(http, engine),
 };
 
-/** A later call that was stopped for its time: what the ones before it read is paid for. */
+/** The reading of a later call that was stopped for its time: what the calls before it read is paid for. */
 const LATE = unread({ ending: OUT_OF_TIME, billed: 'unknown' });
 
-/** Five pages a call at most, fewer where the answer to so many is too large; what the calls for a longer document say is put together. */
+/**
+ * Reads a document with several calls of five pages at most, fewer where the answer to so many is too large, and joins their
+ * readings.
+ */
 class GoogleVision implements Adapter {
   readonly #calls: HttpAdapter<null>;
 
@@ -65,7 +68,7 @@ class GoogleVision implements Adapter {
       }
       readings.push(reading);
       from += pages.length;
-      // What ended this call would end the next ones, and each of them may cost something.
+      // A failure of this call would end the next ones, too, and each may cost something.
       if (reading.ending.kind !== 'ok' && reading.ending.kind !== 'empty') break;
     }
     const reading = together(readings, input.pages);
@@ -82,7 +85,10 @@ function ownHints({ imageContext }: EngineSettings['native']): unknown {
   return isObject(imageContext) ? imageContext['languageHints'] : undefined;
 }
 
-/** Where a later call fails, the pages that were read are kept; those of that call and of the next ones are missing. */
+/**
+ * Joins the readings of a document's calls. Where a later call fails, the pages that were read are kept; its own and later ones
+ * are missing.
+ */
 function together(readings: readonly Reading[], asked: readonly number[]): Reading {
   const last = readings.at(-1);
   if (!last) throw new Error('a document is read by one page at least');
@@ -105,7 +111,7 @@ function together(readings: readonly Reading[], asked: readonly number[]): Readi
 
 function annotate(engine: Engine): Protocol {
   const base = engine.baseUrl ?? DEFAULT_BASE_URL;
-  // Vision tells of each letter; indented, which Google does unasked, that is a multiple.
+  // Vision describes each letter; indented, as Google does unasked, the answer is several times as large.
   const plain = GOOGLE_HOST.test(new URL(base).hostname) ? '?prettyPrint=false' : '';
   return {
     ...ONE_DIALECT,

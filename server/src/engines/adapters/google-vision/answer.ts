@@ -26,7 +26,7 @@ const PICTURE = z.object({ responses: z.array(ANNOTATION).min(1) });
 const FILE = z.object({
   responses: z.array(z.object({ responses: z.array(ANNOTATION).nullish(), error: FAULT.nullish() })).min(1),
 });
-/** google.rpc.Code as HTTP says it. */
+/** HTTP statuses for the codes of google.rpc.Code. */
 const HTTP_STATUS: Readonly<Record<number, number>> = {
   3: 400,
   4: 504,
@@ -43,7 +43,7 @@ const BAD_IMAGE = /bad image|image data|bad (?:pdf|file)/i;
 
 type Annotation = z.infer<typeof ANNOTATION>;
 
-/** Reads an answer with HTTP 200: Vision's errors are in there too, one a page. `secret` never appears in a message. */
+/** Reads an answer with HTTP 200, which may have an error for each page. `secret` never appears in a message. */
 export function readAnnotations(
   answer: HttpAnswer,
   { input, positions }: { input: EngineInput; positions: boolean },
@@ -65,7 +65,7 @@ export function readAnnotations(
   const hasText = pages.some(({ text }) => text.trim() !== '');
   return unread({
     ending: hasText ? { kind: 'ok' } : { kind: 'empty' },
-    // Of a document they are blank pages: those of other calls may have text.
+    // Pages without text of a document are blank: those of other calls may have text.
     pages: hasText || input.kind === 'document' ? pages : [],
     billed: 'yes',
     warnings: omittedPages(
@@ -79,14 +79,14 @@ function ofPicture(json: unknown): Annotation[] | null {
   return PICTURE.safeParse(json).data?.responses.slice(0, 1) ?? null;
 }
 
-/** One file was sent; an error may concern it as a whole. */
+/** The annotations of the one file that was sent; an error may concern all of it. */
 function ofFile(json: unknown): Annotation[] | null {
   const file = FILE.safeParse(json).data?.responses[0];
   if (file?.error) return [{ error: file.error }];
   return file?.responses ?? null;
 }
 
-/** A page without an annotation is blank. */
+/** Reads a page; one without an annotation is blank. */
 function readPage(
   { fullTextAnnotation }: Annotation,
   { number, positions }: { number: number; positions: boolean },

@@ -8,7 +8,7 @@ import {
   quadFrom,
 } from '../../model/page-layout.ts';
 
-/** Vision leaves a coordinate out that is 0. */
+/** A corner; Vision leaves a coordinate of 0 out. */
 const VERTEX = z.object({ x: z.number().nullish().catch(null), y: z.number().nullish().catch(null) });
 const BOX = z.object({
   vertices: z.array(VERTEX).nullish().catch(null),
@@ -38,7 +38,7 @@ interface Size {
 
 const LINE_ENDS = ['LINE_BREAK', 'EOL_SURE_SPACE', 'HYPHEN'];
 
-/** Vision's words, put together to lines by the breaks that it found behind them. */
+/** The layout of a page: Vision's words, joined to lines by the breaks that it found behind them. */
 export function layoutOf(page: unknown): PageLayout | null {
   const parsed = PAGE.safeParse(page);
   if (!parsed.success) return null;
@@ -67,7 +67,10 @@ function linesOf(words: readonly z.infer<typeof WORD>[], page: Size): Omit<Layou
     }));
 }
 
-/** In the page's own space: of a PDF Vision answers in fractions, whose page may be turned otherwise than the one that is shown. */
+/**
+ * The box of a word in the page's own space. Of a PDF's page, which may be turned otherwise than it is shown, Vision answers
+ * fractions.
+ */
 function boxOf({ boundingBox }: z.infer<typeof WORD>, { width, height }: Size): Quad | null {
   const fractions = boundingBox?.normalizedVertices ?? [];
   if (fractions.length > 0) return quadFrom(fractions.map(({ x, y }) => [(x ?? 0) * width, (y ?? 0) * height]));

@@ -1,4 +1,4 @@
-/** The value that a text holds; null when it is not JSON. */
+/** The value of a JSON text; null where it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -7,7 +7,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A warning for the pages that an engine was asked for and left out without a word; none where it left out none. */
+/** The warning for pages that an engine was asked for and silently left out; empty where it left out none. */
 export function omittedPages(asked: readonly number[], answered: readonly number[]): string[] {
   const omitted = asked.filter((page) => !answered.includes(page));
   if (omitted.length === 0) return [];

@@ -4,10 +4,13 @@ import type { Adapter } from '../../model/adapter-type.ts';
 import type { EngineInput, EngineSettings, PageReading, Reading } from '../../model/engine.ts';
 import { type PageLayout, type Quad } from '../../model/page-layout.ts';
 
-/** Engines that find lines by themselves read straight ones better from here on, and others worse (docs/accuracy.md). */
+/**
+ * Least angle at which pictures are straightened: engines that find lines by themselves read straightened pictures better from
+ * here on, and worse below (docs/accuracy.md).
+ */
 const LEAST_DEGREES = 4;
 
-/** An engine that is given pictures with straight lines; where it found text is told on the picture as it came. */
+/** Gives an engine pictures with straight lines. The places where it finds text are answered on the picture as it came. */
 export class DeskewingAdapter implements Adapter {
   readonly #engine: Adapter;
 

@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
-/** A JSON body with a document in it as base64. Nothing of it is encoded before it is sent, anew for each call. */
+/** A JSON body with a document in it as base64. The document is encoded only when the body is sent, anew for each call. */
 export interface DocumentBody {
   readonly before: string;
   readonly bytes: Buffer;
   readonly after: string;
 }
 
-/** Stands in for the document's base64. No setting of a caller has it: it is another one in each process. */
+/** The mark for the document's base64. No caller's setting contains it, because each process has another one. */
 const PLACE = randomUUID();
 
-/** The JSON body of what `fields` makes of the base64 of a document, which is in it once. */
+/** The JSON body of the value that `fields` makes of a document's base64, which must be in it once. */
 export function bodyWith(bytes: Buffer, fields: (base64: string) => unknown): DocumentBody {
   const [before = '', after = ''] = JSON.stringify(fields(PLACE)).split(PLACE);
   return { before, bytes, after };
 }
 
-/** Whole groups of three bytes; their text is short enough for the part of V8's heap that is collected in passing. */
+/** Bytes of a piece: whole groups of three, whose text is short enough for the part of V8's heap that is collected in passing. */
 const PIECE_BYTES = 48 * 1024;
-/** What is encoded in one turn of the event loop. */
+/** Bytes that are encoded in one turn of the event loop. */
 const TURN_BYTES = 4 * PIECE_BYTES;
 
 /**
- * The bytes of a body, written in pieces to the place where they stay: no second copy of the document is made. Large
- * documents let others have their turn in between.
+ * Encodes a body in pieces, directly to their place: no second copy of the document is made. Between pieces of a large document
+ * others have their turn.
  */
 export async function encodeBody({ before, bytes, after }: DocumentBody): Promise<Buffer> {
   const [head, tail] = [Buffer.from(before), Buffer.from(after)];

@@ -6,9 +6,9 @@ const TOO_LARGE = noAnswer('The engine’s answer is larger than 16 MB.', 'unkno
   temporary: false,
   tooLarge: true,
 });
-/** undici's own limits: the signal is the only one. */
+/** Switches off undici's own limits: the signal is the only one. */
 const NO_CLOCK = { headersTimeout: 0, bodyTimeout: 0 } as const;
-/** Failures before a connection stood: nothing reached the provider. */
+/** Codes of failures before there was a connection: nothing reached the provider. */
 const NOT_SENT =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO)/;
 
@@ -22,12 +22,12 @@ export interface HttpCall {
 export interface HttpAnswer {
   readonly kind: 'answer';
   readonly status: number;
-  /** A response header; the first where there are several, null where there is none. */
+  /** The value of a response header; the first where there are several, null where there is none. */
   header(name: string): string | null;
   readonly text: string;
 }
 
-/** A call without a whole answer. */
+/** The outcome of a call that got no whole answer. */
 export interface NoAnswer {
   readonly kind: 'no answer';
   readonly ending: Ending;
@@ -35,8 +35,8 @@ export interface NoAnswer {
 }
 
 /**
- * One HTTP call of a provider. Redirects are not followed: they would carry the key elsewhere. The signal is the only
- * clock: it closes the connection, and the call rejects with its reason. Everything else is a value.
+ * Makes one HTTP call to a provider. Redirects are not followed: they would carry the key elsewhere. The signal is the only
+ * clock: it closes the connection, and the call rejects with its reason. Every other failure is a value.
  */
 export async function exchange(http: Dispatcher, call: HttpCall, signal: AbortSignal): Promise<HttpAnswer | NoAnswer> {
   signal.throwIfAborted();
@@ -56,9 +56,11 @@ export async function exchange(http: Dispatcher, call: HttpCall, signal: AbortSi
   }
 }
 
-/** Reads an answer to its end, without a stream in between: it is needed whole. */
+/** Reads an answer to its end, without a stream in between, because it is needed whole. */
 class AnswerReader implements Dispatcher.DispatchHandler {
-  /** Null beyond the limit, when the connection is closed. Rejects with what broke the call off. */
+  /**
+   * The answer; null where it is larger than the limit, and the connection is closed then. Rejects with what broke the call off.
+   */
   readonly answer: Promise<HttpAnswer | null>;
   readonly #ended = Promise.withResolvers<HttpAnswer | null>();
   readonly #chunks: Buffer[] = [];

@@ -4,7 +4,7 @@ import { parseJson } from './answer.ts';
 import type { HttpAnswer } from './exchange.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
-/** What a provider said about a failure, whatever the shape it said it in. */
+/** A failure as a provider reports it, in one form for all providers. */
 export interface Fault {
   readonly status: number;
   /** Machine-readable words: `code` and `type`. */
@@ -28,7 +28,7 @@ const IMAGE_CODE = /^(?:invalid_image|image_parse|unsupported_image|image_too|in
 const IMAGE_WORDS =
   /(?:could not|cannot|can't|failed to|unable to) (?:process|load|decode|parse|read|open|identify|extract text from) (?:the |this |your |input |provided )*(?:image|picture|pdf|document|file)|(?:invalid|corrupt(?:ed)?|malformed|unsupported) (?:image|pdf)\b(?! (?:input|url))|(?:image|pdf|document|file)(?: data| file| specified)? (?:is|was|appears to be) (?:invalid|corrupt|malformed|damaged|not (?:a )?valid|password protected)|the document has no pages/i;
 
-/** How a call ended that an HTTP status other than 2xx answered. `secret` never appears in the message. */
+/** The ending of a call that was answered with an HTTP status other than 2xx. `secret` never appears in its message. */
 export function httpEnding(fault: Fault, secret: string | null): Ending {
   const { status } = fault;
   if (isRefusal(fault))
@@ -51,12 +51,15 @@ export function httpEnding(fault: Fault, secret: string | null): Ending {
     : { ...failed, fault: providerFault, providerWords: wordsOf(fault, secret) };
 }
 
-/** What a provider said with an HTTP status other than 2xx, or inside one that is. */
+/** The fault that a provider reports with an HTTP status other than 2xx, or inside a 2xx. */
 export function faultOf(answer: HttpAnswer): Fault {
   return { ...readFault(answer.status, answer.text), retryAfterSeconds: retryAfterSeconds(answer) };
 }
 
-/** Reads the error shapes of OpenAI, Anthropic, Google, Mistral, PaddleX, FastAPI and Ollama, and what OpenRouter wraps of them. */
+/**
+ * Reads a fault in the forms of OpenAI, Anthropic, Google, Mistral, PaddleX, FastAPI and Ollama, and in what OpenRouter makes of
+ * them.
+ */
 export function readFault(status: number, body: string): Fault {
   const answer = parseJson(body);
   const raw = record(record(fieldsOf(answer)['error'])['metadata'])['raw'];
@@ -89,12 +92,12 @@ function faultIn(status: number, json: unknown): Fault {
   };
 }
 
-/** Google's compatible endpoint answers with a list of one. */
+/** The fields of an answer; Google's compatible endpoint answers with a list of one. */
 function fieldsOf(json: unknown): Record<string, unknown> {
   return record(Array.isArray(json) && json.length === 1 ? json[0] : json);
 }
 
-/** FastAPI's way to the field: `["body", "pages", 0]`. */
+/** The last name in FastAPI's path to the field: `pages` of `["body", "pages", 0]`. */
 function refusedField(detail: unknown): unknown {
   const place = Array.isArray(detail) ? record(detail[0])['loc'] : undefined;
   return Array.isArray(place) ? place.findLast((step) => typeof step === 'string') : undefined;
@@ -132,7 +135,10 @@ function meaningOf(fault: Fault): ProviderFault {
   return status < 400 ? 'redirected' : 'http_error';
 }
 
-/** What callers hear in the provider's own words; of the rest, which is between it and the gateway, only operators do. */
+/**
+ * Faults that callers get in the provider's own words. The words of others, which are between provider and gateway, are for
+ * operators only.
+ */
 const QUOTED: readonly ProviderFault[] = ['page_too_large', 'http_error'];
 
 function describe(meaning: ProviderFault, fault: Fault, secret: string | null): string {
@@ -180,7 +186,7 @@ function wordsOf({ message }: Fault, secret: string | null): string {
   return words.length > QUOTED_LENGTH ? `${words.slice(0, QUOTED_LENGTH)}…` : words;
 }
 
-/** Cut between words: half a key would not be recognised as one. */
+/** The message, cut off between words: half a key would not be recognised as one. */
 function shorten(message: string): string {
   return message.length > MAX_WORDS ? message.slice(0, Math.max(0, message.lastIndexOf(' ', MAX_WORDS))) : message;
 }
@@ -193,7 +199,7 @@ function firstDetail(detail: unknown): unknown {
   return Array.isArray(detail) ? record(detail[0])['msg'] : null;
 }
 
-/** Google names the cause of an error in its details. */
+/** The causes in the details of an error, where Google names them. */
 function reasons(details: unknown): unknown[] {
   return Array.isArray(details) ? details.map((detail) => record(detail)['reason']) : [];
 }

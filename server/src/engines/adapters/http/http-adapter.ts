@@ -10,58 +10,66 @@ import { type Fault, faultOf, httpEnding } from './failure.ts';
 import { fitInput, picturesOnly } from './input.ts';
 import { mostTokens } from './usage-bounds.ts';
 
-/** What is sent for one reading, and what the caller should know of it. */
+/** The body for one reading, and what the caller should know about it. */
 interface HttpRequest {
   readonly body: string | DocumentBody;
-  /** The output cap as it stands in the body, the caller's own included; left out where there is none. */
+  /** The output cap in the body, also one of the caller; absent where there is none. */
   readonly outputCap?: unknown;
-  /** The native_settings in the body, where they are not the caller's as they are. */
+  /** The native_settings in the body; absent where they are the caller's without a change. */
   readonly native?: EngineSettings['native'];
   readonly warnings?: readonly string[];
 }
 
-/** How one provider is asked, and what it means by its answers. `Dialect` is what its model was found to accept. */
+/** Describes how one provider is called, and what its answers mean. `Dialect`: what its model was found to accept. */
 export interface Protocol<Dialect = null> {
   /** The address; a function where pictures and PDFs have one each. */
   readonly url: string | ((input: EngineInput) => string);
-  /** Beside those that say that both sides speak JSON. */
+  /** Headers beside those that say that both sides speak JSON. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Never appears in a message. */
+  /** The secret, which never appears in a message. */
   readonly secret: string | null;
   /** Whether the provider reads whole PDFs. */
   readonly takesDocuments: boolean;
-  /** What a picture may have at most; left out where any will do. */
+  /** Limits of a picture; absent where there are none. */
   readonly limits?: PictureLimits;
   readonly firstDialect: Dialect;
   /**
-   * The dialect without what the model rejects, narrower each time; null when the fault is about something else, so that
-   * asking again is no use. It is kept once it has brought an answer.
+   * The dialect without what the model rejects, narrower each time. Null where the fault is about something else, so that another
+   * call is no use. The dialect is kept once it has brought an answer.
    */
   adapt(dialect: Dialect, fault: Fault, input: EngineInput, native: EngineSettings['native']): Dialect | null;
-  /** What of a dialect that was adapted holds for other pages, too; left out where all of it does. */
+  /** The part of an adapted dialect that also holds for other pages; absent where all of it does. */
   lasting?(dialect: Dialect): Dialect;
-  /** What an answer tells of the model for the next ones; null where that is nothing new. Left out where none is. */
+  /**
+   * The dialect for next calls that an answer suggests; null where there is nothing new. Absent where answers suggest nothing.
+   */
   learn?(dialect: Dialect, reading: Reading): Dialect | null;
   request(input: EngineInput, settings: EngineSettings, dialect: Dialect): HttpRequest;
   /** The reading of an answer that came with HTTP 2xx; `input` and `dialect` as it was sent. */
   read(answer: HttpAnswer, input: EngineInput, settings: EngineSettings, dialect: Dialect): Reading;
-  /** What a fault means at this provider alone; null where it means what it does at all. Left out where all do. */
+  /**
+   * The ending of a fault that means something else at this provider; null where it means the same as at all. Absent where all
+   * do.
+   */
   ending?(fault: Fault): Ending | null;
-  /** Whether a call is billed that ended with an HTTP error; left out where it never is. */
+  /** Whether a call that ended with an HTTP error is billed; absent where none is. */
   billed?(ending: Ending): Reading['billed'];
 }
 
-/** The part of a protocol of which nothing is learned from what the provider rejects. */
+/** The part of a protocol that learns nothing from what the provider rejects. */
 export const ONE_DIALECT: Pick<Protocol, 'firstDialect' | 'adapt'> = { firstDialect: null, adapt: () => null };
 
-/** The key as a bearer token, where there is one. */
+/** The header with the key as a bearer token; none without a key. */
 export function bearer(apiKey: string | null): Readonly<Record<string, string>> {
   return apiKey ? { authorization: `Bearer ${apiKey}` } : {};
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json' };
 
-/** An engine behind HTTP: one call a reading, and one more for each of our parameters that it turns out to reject. */
+/**
+ * An engine behind HTTP: one call for each reading, and one more for each of the gateway's parameters that it turns out to
+ * reject.
+ */
 export class HttpAdapter<Dialect> implements Adapter {
   readonly #http: Dispatcher;
   readonly #protocol: Protocol<Dialect>;
@@ -100,7 +108,7 @@ export class HttpAdapter<Dialect> implements Adapter {
       const isProven = question.isAdapted && reading.ending.kind !== 'failed';
       const proven = isProven ? (protocol.lasting?.(dialect) ?? dialect) : null;
       const learned = protocol.learn?.(dialect, reading) ?? proven;
-      // What native_settings brought about holds for this caller only.
+      // What a caller's native_settings brought about holds for this caller only.
       if (learned && !hasAny(native)) this.#dialect = learned;
       return { ...reading, mostTokens: bounds, warnings: [...warnings, ...reading.warnings], ...forwarded };
     }
@@ -122,6 +130,6 @@ interface Question {
   readonly input: EngineInput;
   readonly settings: EngineSettings;
   readonly signal: AbortSignal;
-  /** Whether the dialect is no longer the one that it was asked in first. */
+  /** Whether this is another dialect than that of the first call. */
   readonly isAdapted?: boolean;
 }

@@ -2,7 +2,7 @@ import { fitPicture, type PictureLimits } from '../../../documents/pictures/fit-
 import type { EngineInput, Reading } from '../../model/engine.ts';
 import { unread } from '../../model/reading.ts';
 
-/** The input with its picture made to fit, and what was done to it. */
+/** The input with its picture fitted to the limits, and notes on what was changed. */
 export async function fitInput(input: EngineInput, limits: PictureLimits, signal: AbortSignal) {
   if (input.kind === 'document') return { fitting: input, notes: [] };
   const picture = await fitPicture(input.picture, limits, { signal, party: input.party });

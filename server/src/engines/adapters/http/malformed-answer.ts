@@ -3,11 +3,11 @@ import { unread } from '../../model/reading.ts';
 import type { HttpAnswer } from './exchange.ts';
 import { faultOf, httpEnding } from './failure.ts';
 
-/** Some gateways report a provider's failure inside an HTTP 200. */
+/** The form in which some gateways report a provider's failure inside an HTTP 200. */
 const HIDDEN_ERROR = z.object({ error: z.unknown().refine((error) => error !== null && error !== undefined) });
 const CODE = z.object({ error: z.object({ code: z.coerce.number().int().min(400).max(599) }) });
 
-/** The reading of an HTTP 2xx whose body is not the answer that was asked for. Whether it is billed is not known. */
+/** The reading of an HTTP 2xx whose body is not an answer to the call. Whether it is billed is unknown. */
 export function malformedAnswer(answer: HttpAnswer, json: unknown, { secret, shape }: Wanted) {
   const providerRequestId = answer.header('x-request-id') ?? answer.header('request-id');
   const known = { billed: 'unknown', providerRequestId } as const;
@@ -20,8 +20,8 @@ export function malformedAnswer(answer: HttpAnswer, json: unknown, { secret, sha
 }
 
 interface Wanted {
-  /** Never appears in the message. */
+  /** The secret, which never appears in the message. */
   readonly secret: string | null;
-  /** Such as `a chat completion`. */
+  /** The expected form, such as `a chat completion`. */
   readonly shape: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Our fields of a request with the native_settings that pass over them: where both have an object its fields are merged,
- * anything else is the caller's.
+ * The gateway's fields of a request, overridden by the native_settings that pass. Where both have an object, its fields are
+ * merged; any other value is the caller's.
  */
 export function withNative(
   ours: Readonly<Record<string, unknown>>,

@@ -4,7 +4,10 @@ import type { HttpAnswer } from './exchange.ts';
 const MAX_SECONDS = 86_400;
 const GOOGLE_DELAY = /^(\d+(?:\.\d+)?)s$/;
 
-/** How long a provider asks to wait, in whole seconds: by header (two spellings) or as Google says it in the body. */
+/**
+ * Seconds that a provider asks to wait, rounded up: by header (two spellings) or as Google says it in the body. Null where it
+ * does not ask.
+ */
 export function retryAfterSeconds(answer: HttpAnswer): number | null {
   const ms = seconds(answer.header('retry-after-ms'), 1000);
   return ms ?? fromHeader(answer) ?? fromBody(answer.text);

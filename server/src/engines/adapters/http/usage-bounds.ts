@@ -1,25 +1,25 @@
 import type { EngineInput, Reading } from '../../model/engine.ts';
 import { bytesOf } from './input.ts';
 
-/** More than any model of today takes, and writes, in one call. */
+/** Most tokens that any model of today takes, and writes, in one call. */
 const MODEL_INPUT = 2_097_152;
 const MODEL_OUTPUT = 1_048_576;
-/** A picture is 50,000 tokens at the dearest of those that count tiles, and a token for 400 to 800 pixels at others. */
+/** Tokens of a picture: 50,000 at the dearest providers that count tiles, and one for 400 to 800 pixels at others. */
 const PICTURE_TOKENS = 50_000;
 const PIXELS_PER_TOKEN = 256;
 
-/** What is sent in one call, as far as its tokens go. */
+/** A call, as far as its tokens depend on it. */
 interface Sent {
   readonly input: EngineInput;
-  /** Of the whole body. */
+  /** Bytes of the whole body. */
   readonly bodyBytes: number;
-  /** The output cap as it stands in the body, the caller's own included; anything where there is none. */
+  /** The output cap in the body, also one of the caller; any other value where there is none. */
   readonly outputCap: unknown;
 }
 
 /**
- * The most tokens that a call can have used: generous bounds, far beyond what any tokeniser makes of the same document,
- * and far below what a provider's fault or lie would cost.
+ * The most tokens that a call can have used: generous bounds, far above what any tokeniser makes of the document, and far below
+ * what a provider's fault or lie would cost.
  */
 export function mostTokens({ input, bodyBytes, outputCap }: Sent): NonNullable<Reading['mostTokens']> {
   const isCap = typeof outputCap === 'number' && outputCap > 0;
@@ -29,12 +29,15 @@ export function mostTokens({ input, bodyBytes, outputCap }: Sent): NonNullable<R
   };
 }
 
-/** Everything in the body but the document itself: no token is shorter than a byte. */
+/** Most tokens of the body without the document: no token is shorter than a byte. */
 function wordTokens(input: EngineInput, bodyBytes: number): number {
   return Math.max(0, bodyBytes - Math.ceil(bytesOf(input).length / 3) * 4);
 }
 
-/** Providers read a PDF as pictures of all its pages, and as the text in it, which is compressed about as words are. */
+/**
+ * Most tokens of the document. Providers read a PDF as pictures of all its pages, and as the text in it, which is compressed
+ * about as words are.
+ */
 function documentTokens(input: EngineInput): number {
   if (input.kind === 'picture') return PICTURE_TOKENS + (input.picture.width * input.picture.height) / PIXELS_PER_TOKEN;
   return (input.pagesTotal ?? Math.max(...input.pages)) * PICTURE_TOKENS + input.bytes.length;

@@ -7,8 +7,8 @@ const SAYS_NO_TEXT =
   /^(?:\[?(?:no|without) (?:visible |readable |legible )?text\]?|there is no (?:visible |readable |legible )?text (?:visible |present )?(?:in|on) (?:the|this) (?:image|picture|page|document))\.?$/i;
 
 /**
- * A model's answer without what is not of the document: its thinking, one code fence around the whole, and the words that
- * say that there is no text. An answer without any of these comes back as it was.
+ * A model's answer without what is not part of the document: its thinking, one code fence around the whole, and words that say
+ * that there is no text. Any other answer comes back as it was.
  */
 export function cleanAnswer(answer: string): string {
   const text = withoutOuterFence(withoutThinking(answer));
@@ -16,7 +16,7 @@ export function cleanAnswer(answer: string): string {
   return bare.length <= 100 && (bare.toLowerCase() === NO_TEXT || SAYS_NO_TEXT.test(bare)) ? '' : text;
 }
 
-/** Some servers cut the opening tag off, and a model that runs out of tokens never closes it. */
+/** Removes a model's thinking. Some servers cut the opening tag off, and a model that runs out of tokens never closes it. */
 function withoutThinking(text: string): string {
   const close = text.indexOf('</think>');
   const open = text.indexOf('<think>');
@@ -26,8 +26,8 @@ function withoutThinking(text: string): string {
 }
 
 /**
- * Fence marks inside come in pairs: an odd one at the end closes the outer fence, an even count means that the answer
- * broke off inside it. A bare fence must be the only one.
+ * Removes a code fence around the whole. Fence marks inside come in pairs: an odd one at the end closes the outer fence, an even
+ * count means that the answer broke off inside it. A bare fence must be the only one.
  */
 function withoutOuterFence(text: string): string {
   if (!text.trimStart().startsWith('```')) return text;

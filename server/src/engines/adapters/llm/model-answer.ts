@@ -5,9 +5,9 @@ import { cleanAnswer } from './clean-answer.ts';
 import { splitPages } from './page-marks.ts';
 import { isProseRefusal } from './prose-refusal.ts';
 
-/** Why a model stopped, in one vocabulary for all providers. */
+/** The reason why a model stopped, in one vocabulary for all providers. */
 export type Finish =
-  /** It was done, or the provider gave no reason. */
+  /** The model was done, or the provider gave no reason. */
   | { readonly kind: 'done' }
   | { readonly kind: 'limit' }
   /** `words` are the model's own; a filter has none. */
@@ -16,7 +16,7 @@ export type Finish =
   /** A reason that this adapter does not know. */
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** A model's whole answer, whatever the shape it came in. */
+/** A model's whole answer, in one form for all providers. */
 export interface ModelAnswer {
   readonly text: string;
   readonly finish: Finish;
@@ -24,13 +24,13 @@ export interface ModelAnswer {
   readonly billed: Reading['billed'];
   readonly providerRequestId: string | null;
   readonly modelVersion: string | null;
-  /** Whether the answer tells of reasoning before its text; left out where that is not looked for. */
+  /** Whether the answer has reasoning before its text; absent where that is not looked for. */
   readonly reasoned?: boolean;
 }
 
 const QUOTED_LENGTH = 200;
 
-/** The reading of an answer that came with HTTP 2xx: its ending is judged before its text. */
+/** Reads an answer that came with HTTP 2xx: its ending is judged before its text. */
 export function readModelAnswer(answer: ModelAnswer, input: EngineInput): Reading {
   const { finish, usage, billed, providerRequestId, modelVersion, reasoned } = answer;
   const known = { usage, billed, providerRequestId, modelVersion, ...(reasoned && ({ reasoned } as const)) };
@@ -44,7 +44,10 @@ export function readModelAnswer(answer: ModelAnswer, input: EngineInput): Readin
   return unread({ ...known, ending, pages, warnings });
 }
 
-/** In this order: a refusal may come with text, and a model that used all its tokens for thinking has none. */
+/**
+ * Judges the ending in this order, because a refusal may come with text, and a model that used all its tokens for thinking has
+ * none.
+ */
 function endingOf(text: string, finish: Finish, usage: Usage | null): Ending {
   if (finish.kind === 'refused') return refused(finish.words);
   if (finish.kind === 'limit') {

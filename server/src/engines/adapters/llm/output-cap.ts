@@ -1,25 +1,28 @@
 import { isObject } from '../http/native-fields.ts';
 
-/** Room for a dense page; what runs on beyond it is a loop. */
+/** Tokens for a dense page; a longer text is a loop. */
 export const PAGE_TOKENS = 8192;
-/** What models of today write in one answer, beside their reasoning; a model that writes less says so, and is asked again. */
+/**
+ * Tokens that models of today write in one answer, beside their reasoning; a model that writes fewer says so, and is called
+ * again.
+ */
 export const CALL_TOKENS = 32_768;
 
 const ALLOWED = /(?:>|at most|maximum(?: value)?(?: is| of)?:?) (\d{3,7})\b/;
 
-/** Room to reason before the text: providers count and bill it as output, within the same limit. */
+/** Tokens for reasoning before the text: providers count and bill it as output, within the same limit. */
 export const REASONING_TOKENS = 8192;
 
 interface Room {
   /** Tokens that the model is known to allow in one answer; absent where nothing is known of it. */
   readonly allowed?: number | undefined;
-  /** An operator's word for a page, all that a model writes for it included. */
+  /** Tokens of a page by the operator's configuration, with all that a model writes for it. */
   readonly pageTokens?: number | undefined;
   /** Whether the model reasons before it writes. */
   readonly reasons?: boolean | undefined;
 }
 
-/** Tokens that one call may write: a page's share for each page and room to reason, within what the model is known to allow. */
+/** Tokens that one call may write: a share for each page and room to reason, within what the model is known to allow. */
 export function outputCap(
   pages: number,
   { allowed = Number.POSITIVE_INFINITY, pageTokens, reasons }: Room = {},
@@ -30,14 +33,16 @@ export function outputCap(
 }
 
 /**
- * The most tokens that an answer can credibly have: at least what is asked for where an operator says nothing. What a provider bills
- * beyond an operator's word is counted as what it costs.
+ * The most tokens that an answer can credibly have: at least as many as are asked for where the operator has not configured a
+ * number. What a provider bills beyond the operator's number is counted at its cost.
  */
 export function mostCredible(asked: number, usual: number): number {
   return Math.max(asked, usual);
 }
 
-/** How many tokens a model allows that rejected `asked` in these words; null when they are about something else. */
+/**
+ * The number of tokens that a model allows which rejected `asked` in these words; null where the words are about something else.
+ */
 export function allowedTokens(words: string, asked: number): number | null {
   if (!/max(?:imum)?.?(?:completion|output)?.?tokens/i.test(words)) return null;
   const allowed = Number(ALLOWED.exec(words)?.[1]);
@@ -52,8 +57,8 @@ export interface Bounded {
 }
 
 /**
- * The native_settings with their token limits as they are sent on: lowered to ours, since the operator pays for tokens,
- * and left out where they are none. `limits` has ours by name, with a dot for those within an object.
+ * The native_settings with their token limits lowered to the gateway's, because the operator pays for tokens, and without limits
+ * that are no numbers. `limits` has the gateway's by name, with a dot for those within an object.
  */
 export function withinLimits(native: Native, limits: Readonly<Record<string, number>>): Bounded {
   let bounded: Bounded = { native, warnings: [] };

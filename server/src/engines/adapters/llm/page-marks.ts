@@ -11,9 +11,9 @@ export function pageMark(page: number): string {
 }
 
 /**
- * One answer as its pages, in the order asked for. A page whose mark is missing is missing; an answer whose marks are none, or
- * do not say which pages they stand for, is all on the first page, `marked` is then false and the other pages are empty.
- * `total`: pages of the document, where that is known.
+ * Divides one answer into its pages, in the order asked for. A page whose mark is missing is left out. Where there are no marks,
+ * or they do not say which pages they stand for, all of the text is on the first page, the others are empty, and `marked` is
+ * false. `total`: pages of the document, where that is known.
  */
 export function splitPages(
   text: string,
@@ -43,7 +43,10 @@ export function splitPages(
   };
 }
 
-/** Where all pages of a document were read and each has its mark, lines that look like marks of others are its text. */
+/**
+ * Finds the marks. Where all pages of a document were read and each has its mark, lines that look like marks of other pages are
+ * text.
+ */
 function marksOf(text: string, pages: readonly number[], total: number | undefined): RegExpExecArray[] {
   const marks = [...text.matchAll(MARK)];
   const written = new Set(marks.map((mark) => Number(mark[1])));
@@ -52,8 +55,8 @@ function marksOf(text: string, pages: readonly number[], total: number | undefin
 }
 
 /**
- * The pages that marks stand for where that is not the number written: a model that read all pages of a document may take the
- * numbers that are printed on them. Empty where all stand for what is written, null where it cannot be known.
+ * The pages that marks stand for, where these are not the numbers written: a model that read all pages of a document may take the
+ * numbers that are printed on them. Empty where all stand for the number written, null where it cannot be known.
  */
 function numbersOf(
   marks: readonly RegExpExecArray[],

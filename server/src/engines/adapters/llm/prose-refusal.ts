@@ -1,4 +1,7 @@
-/** A transcription is hardly ever this short and in these words; a longer text that holds them is a document. */
+/**
+ * Most characters of a refusal. A transcription is hardly ever this short and in these words; a longer text with them is a
+ * document.
+ */
 const MAX_LENGTH = 400;
 const APOLOGY = oneOf(
   "(?:i'm|i am) (?:very |really )?sorry",

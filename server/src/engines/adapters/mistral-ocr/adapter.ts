@@ -9,7 +9,7 @@ import { withNative } from '../http/native-fields.ts';
 import { readOcrPages } from './answer.ts';
 
 const DEFAULT_BASE_URL = 'https://api.mistral.ai';
-/** A document has 50 MB at most; base64 adds a third. */
+/** Limits of a picture: a document has 50 MB at most, and base64 adds a third. */
 const LIMITS = { maxBytes: 36 * 1024 * 1024, maxSide: Number.POSITIVE_INFINITY };
 
 const NATIVE: NativeRules = {
@@ -31,11 +31,11 @@ export const mistralOcr: AdapterType = {
   open: (engine, { http }) => new HttpAdapter(http, ocr(engine)),
 };
 
-/** What the server does not reject to be asked for. */
+/** The fields that the server does not reject. */
 interface Dialect {
-  /** Models before OCR 4 tell none. */
+  /** Whether blocks are asked for: models before OCR 4 have none. */
   readonly blocks: boolean;
-  /** Servers of an operator's own, and those of Azure, may not know of it. */
+  /** Whether confidence is asked for: servers of an operator's own, and those of Azure, may not know it. */
   readonly confidence: boolean;
 }
 

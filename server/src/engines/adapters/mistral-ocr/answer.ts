@@ -15,7 +15,7 @@ const score = z.number().min(0).max(1).nullish().catch(null);
 const PAGES = z.object({
   pages: z.array(
     z.object({
-      /** 0-based. */
+      /** Number of the page, from 0. */
       index: z.number().int().min(0),
       markdown: z.string().nullish(),
       dimensions: z.unknown().optional(),
@@ -29,7 +29,7 @@ const PAGES = z.object({
 });
 const COUNTS = z.object({ pages_processed: count, pages_processed_annotation: count });
 
-/** Reads the pages that came with HTTP 2xx. `secret` never appears in what is said about them. */
+/** Reads the pages of an answer that came with HTTP 2xx. `secret` never appears in the reading. */
 export function readOcrPages(answer: HttpAnswer, sought: Sought, secret: string | null): Reading {
   const { input } = sought;
   const json = parseJson(answer.text);
@@ -39,7 +39,7 @@ export function readOcrPages(answer: HttpAnswer, sought: Sought, secret: string 
   const asked = askedPages(input);
   const answered = parsed.data.pages
     .map(({ index, markdown, confidence_scores, tables, ...geometry }) => ({
-      // Of a picture there is one page, whatever its number is with us.
+      // A picture has one page here, whatever its number in the request is.
       number: input.kind === 'picture' ? input.page + index : index + 1,
       text: withTables(markdown ?? '', tables),
       confidence: confidence_scores?.average_page_confidence_score ?? null,
@@ -71,12 +71,12 @@ function layoutIn(page: object, sought: Sought): Pick<PageReading, 'layout'> {
   return layout ? { layout } : {};
 }
 
-/** A page of nothing but pictures was not read; one without anything is blank. */
+/** Whether a page was read: one with nothing but pictures was not; one without anything is blank. */
 function isRead({ text }: PageReading): boolean {
   return text.trim() === '' || hasTextBesidesImages(text);
 }
 
-/** Pages of an annotated document may be counted as annotations only. */
+/** The usage. Pages of an annotated document may be counted as annotations only. */
 function usageOf(raw: unknown): Usage | null {
   const counts = COUNTS.safeParse(raw).data;
   if (!counts) return null;

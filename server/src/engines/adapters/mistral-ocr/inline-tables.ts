@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 const TABLES = z.array(z.object({ id: z.string().min(1).max(200), content: z.string() }));
-/** A link whose words are its address: what stands in the text for a table that came beside it. */
+/** The placeholder in the text for a table that comes beside it: a link whose words are its address. */
 const PLACEHOLDER = /\[([^[\]()\n]{1,200})\]\(\1\)/g;
 
 /**
- * Where `table_format` is set, Mistral answers tables beside the text, and the text has a placeholder for each. They come
- * back to their places, each once; a placeholder without a table stays.
+ * Puts tables into the text at their placeholders, each once: where `table_format` is set, Mistral answers tables beside the
+ * text. A placeholder without a table stays.
  */
 export function withTables(markdown: string, tables: unknown): string {
   const parsed = TABLES.safeParse(tables);

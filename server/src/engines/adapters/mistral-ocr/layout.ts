@@ -20,7 +20,7 @@ const PAGE = z.object({
   blocks: z.array(BLOCK),
 });
 
-/** The paragraphs of a page, in pixels of the picture that Mistral made of it (OCR 4 and later). */
+/** The layout of a page: its paragraphs, in pixels of the picture that Mistral made of it (OCR 4 and later). */
 export function blocksLayout(
   page: object,
   { positions, tables }: Pick<EngineSettings, 'positions' | 'tables'>,
@@ -30,7 +30,7 @@ export function blocksLayout(
   const { dimensions, blocks } = parsed.data;
   const { width, height } = dimensions;
   const found = blocks.filter(({ type }) => type === 'table').map(tableOf);
-  // One that is no table as it stands leaves all of them to the text, which has them, too.
+  // A block that is no table as it stands leaves all tables to the text, which has them, too.
   const isWhole = tables && found.length > 0 && !found.includes(null);
   const more = isWhole ? { tables: found.filter((table) => table !== null) } : {};
   if (!positions) return { width, height, granularity: 'none', lines: [], ...more };

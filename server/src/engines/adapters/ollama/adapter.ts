@@ -19,7 +19,7 @@ const NATIVE: NativeRules = {
   reserved: ['model', 'messages', 'prompt', 'images', 'stream', 'tools'],
 };
 
-/** Models that the operator runs with Ollama, by its own API. No provider bills for them, so they count as local. */
+/** Models that the operator runs with Ollama, by its own API. No provider bills them, so the adapter counts as local. */
 export const ollama: AdapterType = {
   name: 'ollama',
   local: true,

@@ -13,7 +13,7 @@ const CHAT = z.object({
   message: z.object({ content: words }),
   done_reason: words,
 });
-/** Ollama counts at the top level of its answer. */
+/** Names of the counts, which stand at the top level of Ollama's answer. */
 const COUNTS = z.object({
   prompt_eval_count: z.unknown().optional(),
   eval_count: z.unknown().optional(),
@@ -23,7 +23,7 @@ const COUNTS = z.object({
   eval_duration: z.unknown().optional(),
 });
 
-/** Reads a chat's answer that came with HTTP 2xx. `secret` never appears in what is said about it. */
+/** Reads a chat's answer that came with HTTP 2xx. `secret` never appears in the reading. */
 export function readChat(answer: HttpAnswer, input: EngineInput, secret: string | null): Reading {
   const json = parseJson(answer.text);
   const chat = CHAT.safeParse(json);

@@ -10,13 +10,13 @@ import { chatRequest, type Dialect, forwardedNative, isCapped, mostOutput, ownCa
 import { isAboutContext, roomAfter } from './context-room.ts';
 
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
-/** Its endpoint for OpenAI's clients tells of thinking in the total alone. */
+/** The host of Google, whose endpoint for OpenAI's clients counts thinking in the total alone. */
 const GOOGLE_HOST = /(?:^|\.)googleapis\.com$/;
 const OPENAI_HOST = /(?:^|\.)openai\.com$/;
-/** OpenAI takes 20 MB of picture; a smaller one reads as well. */
+/** Limits of a picture: OpenAI takes 20 MB, and a smaller one reads as well. */
 const LIMITS = { maxBytes: 14 * 1024 * 1024, maxSide: Number.POSITIVE_INFINITY };
 const REJECTED_PARAMETER = ['unsupported_parameter', 'unsupported_value'];
-/** A parameter that is known, with too high a value. */
+/** Words about a parameter that is known, but has too high a value. */
 const SUPPORTS_LESS = /supports? (?:at most|up to|a maximum)/i;
 
 const NATIVE: NativeRules = {
@@ -34,7 +34,7 @@ const NATIVE: NativeRules = {
   ],
 };
 
-/** Chat completions with a picture, at OpenAI or any server that speaks the same: vLLM, llama.cpp, LM Studio, OpenRouter. */
+/** Chat completions with a picture, at OpenAI or any compatible server: vLLM, llama.cpp, LM Studio, OpenRouter. */
 export const openai: AdapterType = {
   name: 'openai',
   local: false,
@@ -88,12 +88,15 @@ function ofOtherPages({ room: _ofThisPage, ...dialect }: Dialect): Dialect {
   return dialect;
 }
 
-/** The dialect without room to reason, where a server refuses so many tokens and does not say how many it takes. */
+/**
+ * The dialect without room to reason, for a server that refuses so many tokens and does not say how many it takes; null for any
+ * other fault.
+ */
 function withoutReasoning(dialect: Dialect, { message }: Fault): Dialect | null {
   return dialect.reasons && /token|context/i.test(message) ? { ...dialect, reasons: false } : null;
 }
 
-/** The dialect that asks for fewer tokens than the server rejects; null when it rejects something else. */
+/** The dialect that asks for fewer tokens than the server rejects; null where it rejects something else. */
 function withLess(dialect: Dialect, { message }: Fault, asked: number): Dialect | null {
   if (isAboutContext(message)) {
     const room = roomAfter(message, asked);
@@ -103,7 +106,7 @@ function withLess(dialect: Dialect, { message }: Fault, asked: number): Dialect 
   return allowed === null ? null : { ...dialect, allowed };
 }
 
-/** The dialect without the parameter that the server rejects; null when it is none of ours. */
+/** The dialect without the parameter that the server rejects; null where that is not one of the gateway's. */
 function withoutRejected(dialect: Dialect, fault: Fault, native: EngineSettings['native']): Dialect | null {
   const isOurs = (name: string) => !(name in native) && rejects(fault, name);
   if (dialect.temperature && isOurs('temperature')) return { ...dialect, temperature: false, reasons: true };
@@ -112,7 +115,7 @@ function withoutRejected(dialect: Dialect, fault: Fault, native: EngineSettings[
   return null;
 }
 
-/** Proxies leave the code out, or the name of the parameter: then it is told in words. */
+/** Whether the fault rejects this parameter. Proxies leave the code out, or the name of the parameter: then the words tell. */
 function rejects({ status, codes, param, message }: Fault, name: string): boolean {
   if (param === name && codes.some((code) => REJECTED_PARAMETER.includes(code))) return true;
   const isNamed = param === null ? new RegExp(`\\b${name}\\b`).test(message) : param === name;

@@ -33,7 +33,7 @@ const COMPLETION = z.object({
 const TEXT_PART = z.object({ type: z.enum(['text', 'output_text']), text: z.string() });
 const REFUSAL_PART = z.object({ type: z.literal('refusal'), refusal: z.string() });
 
-/** What cleanAnswer() takes for thinking. */
+/** The marks that cleanAnswer() takes for thinking. */
 const THINKS = /^\s*<think>|<\/think>/;
 const FINISHED = ['stop', 'eos', 'end_turn'];
 const CUT_OFF = ['length', 'max_tokens'];
@@ -66,7 +66,7 @@ export function readCompletion(
   );
 }
 
-/** A refusal comes with any reason for ending. */
+/** The reason for ending; a refusal may come with any. */
 function finishOf(reason: string | null, refusal: string): Finish {
   if (refusal !== '') return { kind: 'refused', words: refusal };
   if (reason === 'content_filter') return { kind: 'refused', words: null };
@@ -76,7 +76,7 @@ function finishOf(reason: string | null, refusal: string): Finish {
   return { kind: 'unknown', reason };
 }
 
-/** What a message says, as a text or in parts. */
+/** The text and the refusal of a message, which is one text or has parts. */
 function contentOf(content: string | unknown[]): { text: string; refusal: string } {
   if (typeof content === 'string') return { text: content, refusal: '' };
   const texts = content.flatMap((part) => TEXT_PART.safeParse(part).data?.text ?? []);

@@ -5,17 +5,17 @@ import { isObject, withNative } from '../http/native-fields.ts';
 import { mostCredible, outputCap, withinLimits } from '../llm/output-cap.ts';
 import { transcriptionPrompt } from '../llm/prompt.ts';
 
-/** What a server was found to accept. */
+/** The properties that a server was found to have. */
 export interface Dialect {
-  /** `max_tokens` is the name that every compatible server knows; OpenAI's own newer models insist on the other. */
+  /** Name of the output cap: every compatible server knows `max_tokens`; OpenAI's own newer models insist on the other. */
   readonly outputCap: 'max_tokens' | 'max_completion_tokens';
   /** Tokens that the model allows in one answer; absent until it has refused more. */
   readonly allowed?: number;
-  /** Reasoning models refuse a temperature. */
+  /** Whether a temperature is sent: reasoning models refuse one. */
   readonly temperature: boolean;
-  /** Whether it was seen to reason. */
+  /** Whether the model was seen to reason. */
   readonly reasons?: boolean;
-  /** Tokens that the context leaves beside this page, as its refusal has told; of another page nothing is known by it. */
+  /** Tokens that the context leaves beside this page, by the server's refusal; it tells nothing of other pages. */
   readonly room?: number;
 }
 
@@ -29,7 +29,10 @@ export interface ChatRequest {
   readonly warnings: readonly string[];
 }
 
-/** The JSON body of a chat completion; the native_settings that pass win over our fields, token limits only when lower. */
+/**
+ * The JSON body of a chat completion. The native_settings that pass win over the gateway's fields, token limits only where they
+ * are lower.
+ */
 export function chatRequest(
   model: string,
   input: EngineInput,
@@ -43,7 +46,7 @@ export function chatRequest(
   const fields = withNative({ model, ...(dialect.temperature && { temperature: 0 }), ...caps }, native);
   const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input : null));
   const [before, after] = around(input);
-  // Put together by hand: JSON.stringify would look at every character of the picture for something to escape.
+  // Joined by hand: JSON.stringify would look at every character of the picture for something to escape.
   const messages = `"messages":[{"role":"user","content":[{"type":"text","text":${prompt}},${before}`;
   const body = {
     before: `${JSON.stringify(fields).slice(0, -1)},${messages}`,
@@ -53,7 +56,7 @@ export function chatRequest(
   return { body, outputCap: mostOutput(input, settings, dialect), native, warnings };
 }
 
-/** The most tokens that an answer is credible to have. */
+/** The most tokens that an answer can credibly have. */
 export function mostOutput(input: EngineInput, settings: EngineSettings, known: Known): number {
   const pages = askedPages(input).length;
   const { native } = forwardedNative(settings, pages, known);
@@ -62,11 +65,13 @@ export function mostOutput(input: EngineInput, settings: EngineSettings, known: 
   return mostCredible(ownCap(pages, settings, known), ownCap(pages, { native }, known));
 }
 
-/** What bounds an answer, as far as it is known. */
+/** Known bounds of an answer. */
 type Known = Partial<Pick<Dialect, 'allowed' | 'room' | 'reasons'>>;
 type Asked = Pick<EngineSettings, 'native' | 'pageOutputTokens'>;
 
-/** Tokens that our own cap leaves a call: by what is asked for, by the model and by what its context leaves. */
+/**
+ * Tokens that the gateway's own cap leaves a call: by what is asked for, by what the model allows and by what its context leaves.
+ */
 export function ownCap(pages: number, { native, pageOutputTokens }: Asked, { allowed, room, reasons }: Known): number {
   const asked = { allowed, pageTokens: pageOutputTokens, reasons: reasons || wantsReasoning(native) };
   return Math.min(outputCap(pages, asked), room ?? Number.POSITIVE_INFINITY);
@@ -90,7 +95,7 @@ export function isCapped(native: EngineSettings['native']): boolean {
   return CAPS.some((name) => name in native);
 }
 
-/** What stands before and after the document's base64. */
+/** The JSON before and after the document's base64. */
 function around(input: EngineInput): [string, string] {
   if (input.kind === 'picture') {
     return [`{"type":"image_url","image_url":{"url":"data:${input.picture.mimeType};base64,`, '","detail":"high"}}'];

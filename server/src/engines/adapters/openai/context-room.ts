@@ -1,8 +1,8 @@
 const CONTEXT = /context length is (?:only )?(\d{3,8}) tokens/i;
 const INPUT = /(?:\b(\d{1,8}) input tokens|\((\d{1,8}) in the (?:messages|prompt)\b)/i;
-/** Prompts are counted in more than one way. */
+/** Tokens that are left free, because prompts are counted in more than one way. */
 const MARGIN = 128;
-/** Less is no answer for a page: its refusal is told as it is. */
+/** Fewest tokens for an answer to a page; with fewer the refusal is handed on as it is. */
 const LEAST = 256;
 
 /** Whether a refusal is about the whole context, prompt and answer together, and not about what a model may write. */
@@ -11,8 +11,8 @@ export function isAboutContext(words: string): boolean {
 }
 
 /**
- * The tokens that a server's context leaves for the answer to a page, as its refusal of `asked` tokens tells; null where that is too
- * little, or not told.
+ * The tokens that a server's context leaves for the answer to a page, by its refusal of `asked` tokens; null where these are too
+ * few, or the refusal does not tell.
  */
 export function roomAfter(words: string, asked: number): number | null {
   const context = Number(CONTEXT.exec(words)?.[1]);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Usage } from '../../model/engine.ts';
 import { tokenCount, tokenUsage } from '../llm/token-usage.ts';
 
-/** Reasoning that stands beside the completion, as the total then tells. */
+/** A usage whose total shows that reasoning stands beside the completion. */
 const BESIDE = z
   .object({
     prompt_tokens: z.number(),
@@ -19,7 +19,7 @@ const BESIDE = z
 const COUNTED = z.object({ completion_tokens_details: z.object({ reasoning_tokens: z.number().positive() }) });
 const COMPLETION = z.object({ completion_tokens: z.number() });
 
-/** Counts without details, of which the total may have what the completion leaves out. */
+/** A usage without details, whose total may have what the completion leaves out. */
 const TOTAL = z.object({
   prompt_tokens: z.number(),
   completion_tokens: z.number(),
@@ -28,9 +28,9 @@ const TOTAL = z.object({
 });
 
 /**
- * The usage of a chat completion. Cached tokens are within the prompt's. Reasoning is within the completion's at OpenAI
- * and beside it at some others, and at Google's compatible endpoint in the total alone; it is billed as output at all of
- * them. A total that is more than an answer of `mostThought` tokens counts something else.
+ * The usage of a chat completion. Cached tokens are within the prompt's. Reasoning is within the completion's at OpenAI, beside
+ * it at some others, and at Google's compatible endpoint in the total alone; all bill it as output. A total that is larger than
+ * an answer of `mostThought` tokens counts something else.
  */
 export function completionUsage(raw: unknown, mostThought: number): Usage | null {
   const usage = tokenUsage(raw, { input: ['prompt_tokens'], output: ['completion_tokens'] });
@@ -48,7 +48,7 @@ export function completionUsage(raw: unknown, mostThought: number): Usage | null
   return { ...usage, outputTokens: tokenCount(completion_tokens + reasoningApart), reasoningApart };
 }
 
-/** Whether a usage tells of reasoning, be it by a total that is more than prompt and completion. */
+/** Whether a usage has reasoning, be it only by a total larger than prompt and completion. */
 export function countsReasoning(usage: Usage | null): boolean {
   if (COUNTED.safeParse(usage?.raw).success) return true;
   const completion = COMPLETION.safeParse(usage?.raw).data?.completion_tokens;

@@ -55,7 +55,7 @@ function pipeline(engine: Engine): Protocol {
   };
 }
 
-/** The two pipelines have an operation each; a `base_url` that ends in one decides, then the model's name. */
+/** The address of the pipeline's operation: a `base_url` that ends in one decides, then the model's name. */
 function addressOf({ baseUrl, model }: Engine): string {
   if (baseUrl && OPERATION.test(baseUrl)) return baseUrl;
   return /vl/i.test(model ?? '') ? `${baseUrl}/layout-parsing` : `${baseUrl}/ocr`;

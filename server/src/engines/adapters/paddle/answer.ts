@@ -32,7 +32,7 @@ const PAGES = z
   })
   .transform(({ logId, result }) => ({ logId: logId ?? null, results: result }));
 
-/** Reads an answer of either pipeline: one element a page of the file. `secret` never appears in what is said about it. */
+/** Reads an answer of either pipeline, which has one element for each page of the file. `secret` never appears in the reading. */
 export function readPages(
   answer: HttpAnswer,
   { input, positions }: { input: EngineInput; positions: boolean },
@@ -68,7 +68,7 @@ export function readPages(
   return unread({ ...known, ending: { kind: 'ok' }, pages });
 }
 
-/** By default the server reads the first ten pages of a PDF, and says nothing about the rest. */
+/** The warning for missing pages: by default the server reads the first ten pages of a PDF, and says nothing about the rest. */
 function omission(missing: number, read: number, input: EngineInput): string[] {
   if (missing === 0 || input.kind === 'picture') return [];
   return [

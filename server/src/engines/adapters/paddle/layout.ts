@@ -15,7 +15,10 @@ const RESULT = z.object({
     .catch(null),
 });
 
-/** PaddleOCR's lines, in pixels of the picture that it was sent; of a PDF it does not say how large it drew the pages. */
+/**
+ * The layout of PaddleOCR's lines, in pixels of the picture that it was sent. Null for a PDF, because it does not say how large
+ * it drew the pages.
+ */
 export function layoutOf(prunedResult: unknown, input: EngineInput): PageLayout | null {
   const parsed = RESULT.safeParse(prunedResult);
   if (!parsed.success || input.kind !== 'picture') return null;

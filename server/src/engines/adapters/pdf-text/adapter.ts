@@ -6,7 +6,7 @@ import type { EngineInput, EngineSettings, PageReading, Reading } from '../../mo
 import type { PageLayout } from '../../model/page-layout.ts';
 import { unread } from '../../model/reading.ts';
 
-/** Reads the text that a PDF carries, page by page, and says of each page whether it is a scan instead. */
+/** Reads the text layer of a PDF, page by page, and tells which pages are scans instead. */
 export const pdfText: AdapterType = {
   name: 'pdf-text',
   local: true,
@@ -47,7 +47,7 @@ function readPage({ number, text, kind, reason, size, words }: TextPage): PageRe
   return { ...page, text: kind === 'text' ? text : '', ...(words && { layout: layoutOf(words) }) };
 }
 
-/** Words of a text layer stand where they do on the page as it is shown, and are packed already. */
+/** The layout of a text layer, whose words have their places on the page as it is shown, and are packed already. */
 function layoutOf({ page }: PlacedWords): PageLayout {
   return { width: 1, height: 1, granularity: 'word', lines: [], packed: page };
 }

@@ -26,10 +26,10 @@ import {
 import { WasmRecogniser } from './wasm.ts';
 import { whyUnread } from './why-unread.ts';
 
-/** The built-in recogniser: the installed program where there is one, the same compiled to WebAssembly otherwise. */
+/** The built-in recogniser: the installed program where there is one, otherwise Tesseract compiled to WebAssembly. */
 export const tesseract = makeTesseract();
 
-/** `cli: false` leaves an installed program aside. */
+/** Makes the adapter. `cli: false` leaves an installed program aside. */
 export function makeTesseract({ cli = true }: { cli?: boolean } = {}): AdapterType {
   const gates = new WeakMap<AdapterTools, FairSemaphore>();
   return {
@@ -53,7 +53,7 @@ export function makeTesseract({ cli = true }: { cli?: boolean } = {}): AdapterTy
   };
 }
 
-/** Where nothing else is said. */
+/** Most time for looking again, unless the settings say otherwise. */
 const MOST_LOOK_MS = 45_000;
 
 class Tesseract implements Adapter {
@@ -139,10 +139,13 @@ class Tesseract implements Adapter {
   }
 }
 
-/** Longer than any sheet a scanner takes: such a file has the 72 dpi that programs write by default. */
+/** Longest side of a sheet that a scanner takes; a longer one has the 72 dpi that programs write by default. */
 const LONGEST_SIDE_INCHES = 20;
 
-/** A wrong resolution mixes up columns where an estimated one does not. */
+/**
+ * The resolution of a picture, or the one that stands for an estimate where it cannot be true: a wrong resolution mixes up
+ * columns where an estimated one does not.
+ */
 function crediblyResolved({ width, height }: { width: number; height: number }, dpi: number | null): number {
   if (dpi === null || dpi < ESTIMATE_DPI || dpi > 2400) return ESTIMATE_DPI;
   return Math.max(width, height) / dpi > LONGEST_SIDE_INCHES ? ESTIMATE_DPI : Math.round(dpi);

@@ -9,7 +9,7 @@ import { withoutName } from './program/without-name.ts';
 import { type DetectedScript, type Recogniser, RecognitionError, type RecognitionTask } from './recogniser.ts';
 import { makeRecognition, type Recognition, splitOutput } from './recognition.ts';
 
-/** Runs the installed program: one process a picture, killed when its signal aborts. */
+/** Runs the installed program: one process for each picture, killed when its signal aborts. */
 export class CliRecogniser implements Recogniser {
   readonly version: string;
   readonly #data: LanguageData;
@@ -89,18 +89,18 @@ export class CliRecogniser implements Recogniser {
   async [Symbol.asyncDispose](): Promise<void> {}
 }
 
-/** Anything else would be taken for a list of files to open. */
+/** Whether the bytes are an encoded picture: the program would take anything else for a list of files to open. */
 function isEncodedPicture(bytes: Buffer): boolean {
   const start = bytes.subarray(0, 4).toString('latin1');
   return ['\x89PNG', 'II*\0', 'MM\0*'].includes(start) || start.startsWith('\xff\xd8\xff');
 }
 
-/** Modes 1 and 12 detect the orientation themselves. */
+/** The data that a task needs: modes 1 and 12 detect the orientation themselves. */
 function neededData({ languages, psm }: RecognitionTask): string[] {
   return psm === 1 || psm === 12 ? [...languages, 'osd'] : [...languages];
 }
 
-/** One pass gives both the text, laid out by the program itself, and the table with the words' confidence. */
+/** Arguments for one pass that gives both the text, laid out by the program itself, and the table with the words' confidence. */
 function argumentsFor(task: Omit<RecognitionTask, 'picture'>, dir: string | null): string[] {
   const variables = { tessedit_create_txt: '1', tessedit_create_tsv: '1', ...task.variables };
   return [
@@ -122,7 +122,7 @@ interface Outcome {
   readonly stderr: string;
 }
 
-/** Settles when the process is gone, so that the next one for its slot never runs beside it. */
+/** Runs the program. Settles when the process has ended, so that the next one for its slot never runs beside it. */
 function run(args: string[], { signal, ...options }: RunOptions & { signal: AbortSignal }): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
@@ -149,7 +149,10 @@ function run(args: string[], { signal, ...options }: RunOptions & { signal: Abor
 }
 
 const PROGRAM = 'tesseract';
-/** The program reads a file some 25 ms a MB faster than its standard input. Windows has no such name for one. */
+/**
+ * The name of the picture for the program, which reads a file some 25 ms a MB faster than its standard input. Windows has no such
+ * name.
+ */
 const PICTURE = process.platform === 'win32' ? 'stdin' : '/dev/fd/3';
 
 function start(args: string[], { picture, env }: RunOptions): ChildProcess {
@@ -159,7 +162,7 @@ function start(args: string[], { picture, env }: RunOptions): ChildProcess {
   return spawn(PROGRAM, args, { env, stdio: ['ignore', 'pipe', 'pipe', picture] });
 }
 
-/** The program repeats settings that it does not take, with the values that a caller gave them. */
+/** The program's errors without settings that it does not take: it repeats them with a caller's values. */
 function withoutSettings(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => !/could not set option|parameter not found/i.test(line));
   return lines.join('\n');

@@ -4,18 +4,18 @@ import type { Line, Recognition } from './recognition.ts';
 
 /** Languages that have data of their own for text in columns. */
 const IN_COLUMNS = ['jpn', 'chi_sim', 'chi_tra', 'kor'];
-/** One block of columns, and whatever the page holds: neither reads all pages best. */
+/** Modes for columns: one block of them, and whatever the page has. Neither reads all pages best. */
 const MODES = [5, 3];
 
-/** The data for columns that a page with such lines wants. */
+/** The data for columns that a page with these lines needs. */
 export function wantedForColumns(languages: readonly string[], lines: readonly Line[]): string[] {
   if (!isSideways(lines)) return [];
   return languages.filter((code) => IN_COLUMNS.includes(code)).map((code) => `${code}_vert`);
 }
 
 /**
- * The page read as columns, which its lines are; null where it has none, there is no data for them, or it does not read well so. The
- * data of some makers loads what it needs for columns by itself, that of npm does not.
+ * Reads the page as columns; null where its lines are none, there is no data for them, or it does not read better so. The data of
+ * some makers loads what it needs for columns by itself, that of npm does not.
  */
 export async function readColumns(
   recogniser: Recogniser,
@@ -30,7 +30,7 @@ export async function readColumns(
     const recognition = await unlessFails(recogniser.recognise({ ...task, languages, psm }, signal));
     if (recognition && recognition.score > (best?.score ?? asItLies.score)) best = recognition;
   }
-  // Columns are what these lines are: it is the letters that tell whether they were read.
+  // The lines of columns look sideways, so only the letters tell whether they were read.
   return best && suspectOrientation({ ...best, lines: [] }).turns.length === 0 ? best : null;
 }
 

@@ -18,20 +18,20 @@ export type Clean = (
   signal: AbortSignal,
 ) => Promise<Buffer>;
 
-/** Clean pages read with more. */
+/** Confidence from which on a page was read well. */
 const SURE = 0.9;
-/** Pixels: lower words are enlarged to the height at which Tesseract reads best. */
+/** Height in pixels below which words are enlarged, and the height at which Tesseract reads best. */
 const SMALL_WORDS = 20;
 const GOOD_WORDS = 32;
 const MOST_PIXELS = 40e6;
-/** By how much the score has to grow for another picture to be taken. */
+/** Factors by which the score has to grow for another picture to be taken. */
 const GAIN = { enlarged: 1.05, second_look: 1.2 };
-/** Of the square that a pixel is judged by: about as high as a line. */
+/** Radius of the square by which a pixel is judged: about as high as a line. */
 const RADIUS = { usual: 15, least: 8, most: 40, ofWord: 0.6 };
 
 /**
- * Looks again at a page that was read badly: larger where its letters are small, then without specks and shadows. Each
- * look is taken only where it reads clearly more; `onBetter` is given it at once, since the next may be broken off.
+ * Looks again at a page that was read badly: larger where its letters are small, then without specks and shadows. A look is taken
+ * only where it reads clearly more; `onBetter` gets it at once, because the next may be broken off.
  */
 export async function lookAgain(
   recogniser: Recogniser,
@@ -55,17 +55,20 @@ export async function lookAgain(
   await tryLook('second_look', { ...best.task, picture: { bytes: cleaned } });
 }
 
-/** Whether a page may read better than it did; one without a letter, too. */
+/** Whether a page may read better than it did; also true for one without a letter. */
 export function isUnsure({ confidence }: Recognition): boolean {
   return (confidence ?? 0) < SURE;
 }
 
-/** The score counts letters by how surely they were read; noise that is taken for letters is read with little confidence. */
+/**
+ * Whether one reading is better than another. The score counts letters by how surely they were read; noise that is taken for
+ * letters is read with little confidence.
+ */
 function isBetter(one: Recognition, other: Recognition, gain: number): boolean {
   return one.letters >= 2 && (one.confidence ?? 0) >= READABLE && one.score > gain * other.score;
 }
 
-/** How much larger a page should be for its words to be of a good height; 1 where they are. */
+/** The factor by which a page should be larger for its words to have a good height; 1 where they have it. */
 function enlargement({ wordHeight }: Recognition, pixels: number): number {
   if (wordHeight === null || wordHeight >= SMALL_WORDS) return 1;
   return Math.min(GOOD_WORDS / wordHeight, Math.sqrt(MOST_PIXELS / pixels));

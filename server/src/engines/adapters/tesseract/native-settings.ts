@@ -3,18 +3,18 @@ import type { EngineSettings, Forwarded } from '../../model/engine.ts';
 import { withOwnLanguage } from '../../model/own-language.ts';
 import { chooseLanguages } from './languages/languages.ts';
 
-/** The caller's own settings, divided into what the program takes as options and what it takes as variables. */
+/** The caller's native_settings, divided into the program's options and its variables. */
 export interface NativeSettings {
   readonly lang: string | null;
   readonly psm: number | null;
   readonly dpi: number | null;
   readonly variables: Readonly<Record<string, string>>;
-  /** Those that are used, as the caller gave them. */
+  /** The settings that are used, as the caller gave them. */
   readonly used: Readonly<Record<string, unknown>>;
   readonly warnings: readonly string[];
 }
 
-/** Variables that are options by another name. */
+/** Options by the names of variables. */
 const ALIASES: Readonly<Record<string, string>> = {
   tessedit_pageseg_mode: 'psm',
   tessedit_ocr_engine_mode: 'oem',
@@ -25,7 +25,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 const REFUSED =
   /file|path|_dirs?$|tessdata|user_words|user_patterns|sublangs|init_config|page_number|write|create|save|dump|debug|log_level|display|show|draw|plot|interactive|editor|pause|train|applybox|boxes|blamer|equation|curl|unlv|parallelize/i;
 
-/** Never throws: what cannot be used is ignored, and named in a warning. */
+/** Reads native_settings. Never throws: a setting that cannot be used is ignored, and named in a warning. */
 export function readNativeSettings(native: Readonly<Record<string, unknown>>): NativeSettings {
   let lang: string | null = null;
   let psm: number | null = null;
@@ -58,7 +58,7 @@ export function readNativeSettings(native: Readonly<Record<string, unknown>>): N
   };
 }
 
-/** Those of the used settings that a version of the program took, in the mode that it reads in. */
+/** The used settings that a version of the program took, with the mode in which it reads. */
 export function takenSettings(
   { used, psm }: NativeSettings,
   { unknown, mode }: { unknown: readonly string[]; mode: number },
@@ -69,14 +69,17 @@ export function takenSettings(
   return Object.fromEntries(known.map((entry) => [entry[0], inMode(entry)]));
 }
 
-/** What the program is told as far as that is known without it: it may lack data for a language, and know no such variable. */
+/** The settings for the program as far as they are known without it: it may lack data for a language, and not know a variable. */
 export function forwardedUnseen(settings: EngineSettings): Forwarded {
   const { lang, used } = readNativeSettings(settings.native);
   const languages = lang === null ? [settings.languageNative].flat() : chooseLanguages(lang, () => true).languages;
   return forwardedAs({ ...settings, native: used }, { languages, own: lang });
 }
 
-/** What the program was told: the settings, in these languages, which may be fewer than those of the request, or its own parameter's. */
+/**
+ * The settings that the program was told, in these languages: they may be fewer than those of the request, or come from its own
+ * parameter (`own`).
+ */
 export function forwardedAs(
   settings: EngineSettings,
   { languages, own }: { languages: readonly string[]; own: string | null },

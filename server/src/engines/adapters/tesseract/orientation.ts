@@ -1,37 +1,44 @@
 import type { Line, Recognition } from './recognition.ts';
 
-/** Clockwise degrees to turn a page by before it is read. */
+/** Degrees, clockwise, by which a page is turned before it is read. */
 export type Turn = 90 | 180 | 270;
 
-/** What a first reading says about the page's orientation. */
+/** The suspicion about a page's orientation after a first reading. */
 export interface Suspicion {
   /** The turns worth trying; none for a page that reads well. */
   readonly turns: readonly Turn[];
-  /** The lines run up or down the page. */
+  /** Whether the lines run up or down the page. */
   readonly sideways: boolean;
 }
 
-/** Upside down, pages of the corpus read with 0.09 to 0.39, upright ones with more than 0.84, save very poor scans. */
+/**
+ * Least confidence of an upright page: upside down, pages of the corpus read with 0.09 to 0.39, upright ones with more than 0.84,
+ * except very poor scans.
+ */
 const GOOD_CONFIDENCE = 0.7;
-/** So few letters may be chance: they have to be surer. */
+/** Letters below which a reading may be chance: they have to be surer. */
 const FEW_LETTERS = 12;
 const SURE_CONFIDENCE = 0.85;
 const LEAST_LETTERS = 4;
 /**
- * Pages that are set upright read with 0.92 and more. Photographs, hands and scripts that are unreadable in every
- * orientation read with 0.26 to 0.46 in the one that wins.
+ * Least confidence of a page that was set upright: such pages read with 0.92 and more. Photographs, hands and scripts that are
+ * unreadable in every orientation read with 0.26 to 0.46 in the one that wins.
  */
 export const READABLE = 0.6;
-/** Lines that run up the page read worse than this, however clear the print; those that run down better. */
+/** Confidence that lines which run up the page do not reach, however clear the print; those that run down do. */
 const READ_SIDEWAYS = 0.45;
-/** The right orientation scores 1.6 times as much as the next for a line of five Chinese characters, 4 and more for all else. */
+/**
+ * Factor by which the score of the right orientation exceeds the next: it is 1.6 for a line of five Chinese characters, 4 and
+ * more for all else.
+ */
 const CLEARLY = 1.4;
-/** With fewer letters, the shape of the lines says little. */
+/** Letters below which the shape of the lines says little. */
 const SHAPELESS_LETTERS = 20;
 
 /**
- * Tesseract finds lines that run up or down as well, and reads those that run down (though it may mix up columns). So a
- * page on its side shows in the shape of its lines, and one that is upside down by its confidence.
+ * Tells by a first reading which turns are worth trying. Tesseract also finds lines that run up or down, and reads those that run
+ * down (though it may mix up columns). So a page on its side shows by the shape of its lines, and one that is upside down by its
+ * confidence.
  */
 export function suspectOrientation({ lines, letters, confidence }: Recognition): Suspicion {
   const sideways = isSideways(lines);
@@ -46,7 +53,7 @@ function readsWell(letters: number, confidence: number): boolean {
   return letters >= LEAST_LETTERS && confidence >= SURE_CONFIDENCE;
 }
 
-/** Most letters stand in lines that are clearly taller than wide; single characters have no shape. */
+/** Whether most letters stand in lines that are clearly taller than wide; single characters have no shape. */
 export function isSideways(lines: readonly Line[]): boolean {
   let tall = 0;
   let wide = 0;
@@ -76,7 +83,7 @@ export function clearlyBest(trials: readonly Trial[], toBeat: number): Trial | n
   return !next || best.recognition.score > CLEARLY * next.recognition.score ? best : null;
 }
 
-/** What is still on its side was not set upright. */
+/** Whether a trial is upright: a page that is still on its side was not set upright. */
 function isUpright({ recognition: { lines, letters } }: Trial): boolean {
   return letters >= 2 && !isSideways(lines);
 }

@@ -12,24 +12,24 @@ import { type Quarters, tableLines } from './table/table-lines.ts';
 import { type Box, cutWords, PAGE, rowOf } from './table/table-row.ts';
 
 export interface PreparedReading extends PageRecognition {
-  /** What was done to the page so that it reads better. */
+  /** Steps by which the page was changed to read better. */
   readonly steps: readonly PreprocessingStep[];
-  /** Degrees, clockwise, that its lines lay askew before they were made straight. */
+  /** Degrees, clockwise, by which its lines lay askew before they were straightened. */
   readonly skew: number;
 }
 
 export interface Preparation {
-  /** False: the page is read once, as it is. */
+  /** Whether the page is prepared; false: it is read once, as it is. */
   readonly preprocess: boolean;
   readonly clean: Clean;
-  /** How long a page that was read badly is looked at again. */
+  /** Milliseconds for which a page that was read badly is looked at again. */
   readonly lookMs: number;
   readonly turns: DocumentTurns;
 }
 
 /**
- * Reads a page with its lines made straight, turned where it lies on its side or upside down, and once more where it
- * was read badly. A page that reads well costs one reading.
+ * Reads a page with its lines straightened, turned where it lies on its side or upside down, and once more where it was read
+ * badly. A page that reads well takes one reading.
  */
 export async function readPrepared(
   recogniser: Recogniser,
@@ -41,7 +41,7 @@ export async function readPrepared(
   if (!preprocess || task.psm !== AUTOMATIC) {
     return { ...(await recogniser.recognise(task, signal)), turnedBy: 0, steps: [], skew: 0 };
   }
-  // Of a picture that cannot be opened the recogniser says so.
+  // The recogniser reports a picture that cannot be opened.
   const straight = await deskew(task.picture.bytes).catch(() => null);
   const straightTask = straight ? { ...task, picture: { bytes: straight.bytes } } : task;
   const page = await readPage(recogniser, straightTask, { turns, lookMs }, signal);
@@ -59,7 +59,7 @@ export async function readPrepared(
   return { ...best.recognition, unknownVariables: page.unknownVariables, turnedBy, steps: best.steps, skew };
 }
 
-/** A look that fails, or takes too long, takes nothing from what was read before. */
+/** Looks again within the time. A look that fails, or takes too long, takes nothing from what was read before. */
 async function boundedLooks(
   recogniser: Recogniser,
   first: Look,
@@ -79,7 +79,7 @@ async function boundedLooks(
   return best;
 }
 
-/** Where the words of a page stand on its picture, as that was before anything was done to it. */
+/** The places of a page's words on its picture as that was before any preparation. */
 export function layoutOf(reading: PreparedReading, picture: Size): PageLayout {
   const table = cutWords(reading.rows.map(rowOf));
   const place = placeOnPicture(table.find(({ level }) => level === PAGE)?.box, reading, picture);
@@ -92,13 +92,13 @@ export function layoutOf(reading: PreparedReading, picture: Size): PageLayout {
   return { width, height, granularity: 'word', lines };
 }
 
-/** The corners from the one on, so many quarter turns with the clock, where the text begins. */
+/** The corners of a box, beginning with the one where the text begins: so many quarter turns with the clock. */
 function beginningAt(quad: Quad, quarters: Quarters): Quad {
   // As many numbers as there were.
   return [...quad.slice(2 * quarters), ...quad.slice(0, 2 * quarters)] as unknown as Quad;
 }
 
-/** The words' confidence, each weighted by its length. */
+/** The line with its text, and with its words' confidence, each weighted by the word's length. */
 function withText(line: LayoutLine): LayoutLine {
   const weights = line.words.reduce((sum, { text }) => sum + text.length, 0);
   const weighted = line.words.reduce((sum, { text, confidence }) => sum + text.length * (confidence ?? 0), 0);
@@ -107,7 +107,7 @@ function withText(line: LayoutLine): LayoutLine {
 
 type Point = readonly [x: number, y: number];
 
-/** From pixels of what was read, which Tesseract tells the size of, to pixels of the picture. */
+/** Maps pixels of the picture that was read, whose size Tesseract tells, to pixels of the picture. */
 function placeOnPicture(
   read: Size | undefined,
   { skew, turnedBy }: PreparedReading,
@@ -126,7 +126,7 @@ function placeOnPicture(
   };
 }
 
-/** Fractions of a page that was turned clockwise, as fractions of the page as it lay. */
+/** Maps fractions of a page that was turned clockwise to fractions of the page as it lay. */
 const TURNED_BACK: Readonly<Record<0 | Turn, (x: number, y: number) => Point>> = {
   0: (x, y) => [x, y],
   90: (x, y) => [y, 1 - x],

@@ -15,13 +15,13 @@ export const AUTOMATIC = 3;
 /** Grey levels by which a page without text deviates: below it, it shows nothing that could be turned. */
 const FLAT = 2.5;
 
-/** How the pages of one document lay so far: most documents were scanned one way. */
+/** The orientation of a document's pages so far: most documents were scanned one way. */
 export interface DocumentTurns {
-  /** The turn that pages were read best in; `null` where they differ, or none was turned yet. */
+  /** The turn in which pages were read best; `null` where they differ, or none was turned yet. */
   turn: Turn | null;
-  /** Pages that agree on it. */
+  /** Number of pages that agree on this turn. */
   agreed: number;
-  /** Pages that read badly, whichever way they were turned. */
+  /** Number of pages that read badly, whichever way they were turned. */
   fruitless: number;
 }
 
@@ -29,18 +29,19 @@ export function newDocumentTurns(): DocumentTurns {
   return { turn: null, agreed: 0, fruitless: 0 };
 }
 
-/** From so many pages on, the others are believed to lie as these. */
+/** Pages after which the others are believed to lie like them. */
 const ENOUGH_PAGES = 2;
 
-/** How long other orientations are tried, and what is known of the document's other pages. */
+/** The time for trying other orientations, and what is known of the document's other pages. */
 interface TurnOptions {
   readonly turns: DocumentTurns;
   readonly lookMs: number;
 }
 
 /**
- * Reads a page, as it lies first, or as the pages before it were turned. Only where that reading is poor are others tried, on a sample, and only the
- * orientation that wins there is read in full: a well-read page costs one reading, a turned one two and a bit.
+ * Reads a page as it lies, or first turned as the pages before it were. Only where that reading is poor are other orientations
+ * tried, on a sample, and only the one that wins there is read in full: a page that reads well takes one reading, a turned one
+ * two and a bit.
  */
 export async function readPage(
   recogniser: Recogniser,
@@ -70,7 +71,7 @@ export async function readPage(
   }
 }
 
-/** The page turned as those before it were, where it then reads well; null where it is another one. */
+/** Reads the page turned as those before it; null where it does not read well so. */
 async function readAlike(
   recogniser: Recogniser,
   { task, turns }: { task: RecognitionTask; turns: DocumentTurns },
@@ -101,7 +102,7 @@ interface Doubt {
   readonly suspicion: Suspicion;
 }
 
-/** The reading in the orientation that is clearly better; null where none is. */
+/** Reads the page in the orientation that is clearly better; null where none is. */
 async function readTurned(recogniser: Recogniser, doubt: Doubt, signal: AbortSignal): Promise<PageRecognition | null> {
   const { task, asItLies, suspicion } = doubt;
   const sample = await takeSample(task.picture.bytes, asItLies);

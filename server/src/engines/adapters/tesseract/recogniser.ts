@@ -1,7 +1,7 @@
 import type { PagePicture } from '../../../documents/formats/document.ts';
 import type { Recognition } from './recognition.ts';
 
-/** The bytes, and the same as an open file where there is one. */
+/** A picture: its bytes, and an open file of them where there is one. */
 type Picture = Pick<PagePicture, 'bytes' | 'file'>;
 
 /** One picture to recognise, with everything decided. */
@@ -17,10 +17,10 @@ export interface RecognitionTask {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** The least credible resolution counts as none: the size of the text decides, whatever the file claims. */
+/** A resolution that stands for none, the least credible one: the size of the text decides then, whatever the file claims. */
 export const ESTIMATE_DPI = 70;
 
-/** Such as `Cyrillic`; from 1 on the confidence says something. */
+/** A script, such as `Cyrillic`; a confidence from 1 on means something. */
 export interface DetectedScript {
   readonly name: string;
   readonly confidence: number;
@@ -36,7 +36,7 @@ export interface Recogniser extends AsyncDisposable {
   knows(code: string): boolean;
   /** The script of a page, as Tesseract's orientation and script detection names it; null where it cannot tell. */
   detectScript(picture: Picture, signal: AbortSignal): Promise<DetectedScript | null>;
-  /** Rejects with a `RecognitionError`, or with the signal's reason once the work is stopped. */
+  /** Recognises a picture. Rejects with a `RecognitionError`, or with the signal's reason once the work is stopped. */
   recognise(task: RecognitionTask, signal: AbortSignal): Promise<Recognition>;
 }
 
@@ -54,8 +54,8 @@ export class RecognitionError extends Error {
 const CJK = /^(jpn|kor|chi_sim|chi_tra)(_vert)?$/;
 
 /**
- * What Chinese, Japanese and Korean text needs: characters as wide as they are tall (the Korean data does not say so, and
- * its pages fall apart), and no blanks between characters that stand close.
+ * Variables for Chinese, Japanese and Korean text: characters as wide as they are tall (the Korean data does not say so, and its
+ * pages fall apart), and no blanks between characters that stand close.
  */
 export function languageVariables(languages: readonly string[]): Record<string, string> {
   if (!languages.some((code) => CJK.test(code))) return {};

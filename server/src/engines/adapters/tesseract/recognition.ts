@@ -1,26 +1,26 @@
 import { type Box, LINE, rowOf, WORD } from './table/table-row.ts';
 
-/** One line of text where it stands on the page. */
+/** A line of text with its place on the page. */
 export interface Line {
   readonly box: Box;
   readonly letters: number;
   readonly score: number;
 }
 
-/** What one pass over a picture found. */
+/** The result of one pass over a picture. */
 export interface Recognition {
-  /** As Tesseract lays it out, without the blank end. */
+  /** The text as Tesseract lays it out, without blanks at its end. */
   readonly text: string;
   /** 0 to 1: the words' confidence, each weighted by its length; null without words. */
   readonly confidence: number | null;
-  /** Letters and digits. */
+  /** Number of letters and digits. */
   readonly letters: number;
   /** Letters weighted by the cube of their confidence: how much was surely read, whatever noise there is. */
   readonly score: number;
   readonly lines: readonly Line[];
-  /** Pixels that a word is high, in the middle; null without words. */
+  /** Median height of words in pixels; null without words. */
   readonly wordHeight: number | null;
-  /** The table that tells of each line and word where it stands, as Tesseract writes it. */
+  /** The rows of the table of lines and words with their places, as Tesseract writes it. */
   readonly rows: readonly string[];
   /** Settings that this version of Tesseract does not know. */
   readonly unknownVariables: readonly string[];
@@ -30,7 +30,7 @@ export interface Recognition {
 const ROW = /^[1-5](?:\t-?\d+){9}\t[^\t]*\t/;
 const HEADER = /^level\tpage_num\t/;
 
-/** Splits an output that holds the table and the text, in whichever order this version writes them. */
+/** Splits an output with the table and the text, in whichever order this version writes them. */
 export function splitOutput(output: string): { text: string; rows: string[] } {
   const rows: string[] = [];
   const text: string[] = [];

@@ -1,15 +1,15 @@
 import { sharp } from '../../../documents/pictures/sharp.ts';
 import type { Recognition } from './recognition.ts';
 
-/** Detection of scripts gives up on fewer characters than some fifty. */
+/** Letters to be shown: detection of scripts gives up on fewer than some fifty. */
 const ENOUGH_LETTERS = 120;
 const MOST_TIMES = 40;
 const MOST_PIXELS = 4_000_000;
 const MARGIN_PX = 10;
 
 /**
- * What was found on a page of a few letters, so many times below itself that the detection of scripts looks at it; null where that is
- * nothing, or more than a few lines.
+ * A picture of the found lines of a page with few letters, repeated so often that the detection of scripts looks at it; null
+ * where nothing was found, or more than a few lines.
  */
 export async function repeatLines(bytes: Buffer, { lines, letters }: Recognition): Promise<Buffer | null> {
   if (lines.length === 0 || letters === 0) return null;

@@ -3,7 +3,7 @@ import { sharp } from '../../../documents/pictures/sharp.ts';
 import { isSideways, type Turn } from './orientation.ts';
 import type { Line, Recognition } from './recognition.ts';
 
-/** A part of a page that is cheap to read in other orientations, and what the page's first reading got out of it. */
+/** A part of a page that is cheap to read in other orientations, and the score of the page's first reading for it. */
 export interface Sample {
   /** The part as it looks when the page is turned. */
   turned(turn: Turn): Promise<Buffer>;
@@ -11,21 +11,24 @@ export interface Sample {
   readonly psm: number | null;
   /** The score of the first reading for this part. */
   readonly score: number;
-  /** The sample is the page as it is: what is read from it needs no second reading. */
+  /** Whether the sample is the page as it is: a reading of it needs no second one. */
   readonly whole: boolean;
 }
 
 const LINES = 8;
 const LEAST_LINES = 3;
 const LEAST_LETTERS_A_LINE = 5;
-/** A page with fewer letters is read quickly as a whole. */
+/** Letters below which a page is read quickly as a whole. */
 const SPARSE_LETTERS = 200;
 const MARGIN_PX = 6;
 const MOST_PIXELS = 4_000_000;
-/** A page where nothing was found is rather a photograph than text: it has to be cheap. */
+/** Most pixels of a page on which nothing was found: it is more likely a photograph than text, so it has to be cheap. */
 const MOST_PIXELS_WITHOUT_TEXT = 1_500_000;
 
-/** Some of its lines, one below the other; for a page with few of them the whole page, made smaller where it is large. */
+/**
+ * Takes a sample: some of the page's lines, one below the other; of a page with few of them the whole page, made smaller where it
+ * is large.
+ */
 export async function takeSample(bytes: Buffer, { lines, letters, score }: Recognition): Promise<Sample> {
   const sideways = isSideways(lines);
   const chosen = spread(
@@ -67,7 +70,7 @@ export function turnPicture(bytes: Buffer, turn: Turn, width?: number): Promise<
   return picture.rotate(turn).png({ compressionLevel: 1 }).toBuffer();
 }
 
-/** Evenly from the first to the last: the top of a page may be a letterhead, its middle a photograph. */
+/** Chooses lines evenly from the first to the last: the top of a page may be a letterhead, its middle a photograph. */
 function spread(lines: readonly Line[]): Line[] {
   const step = Math.max(1, lines.length / LINES);
   return Array.from({ length: Math.min(LINES, lines.length) }, (_, index) => lines[Math.floor(index * step)]).filter(

@@ -7,13 +7,13 @@ import { makeRecognition, type Recognition } from './recognition.ts';
 /** A thread's entry is this file's neighbour, as source under the tests and as built code otherwise. */
 const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './wasm-thread.ts' : './wasm-thread.js', import.meta.url);
 
-/** The neural network alone; the packed data of languages holds nothing else. */
+/** The mode with the neural network alone; the packed data of languages has nothing else. */
 const LSTM_ONLY = 1;
-/** Scripts are told by the engine before it. */
+/** The mode for detecting scripts, by the engine before the neural network. */
 const LEGACY_ONLY = 0;
 const DETECTION = 'osd';
 
-/** One thread of tesseract.js with the data of one set of languages, or of detection, in memory. */
+/** A thread of tesseract.js with the data of one set of languages, or of detection, in memory. */
 export class WasmWorker {
   readonly languages: string;
   /** Pictures read so far: memory grows with them. */
@@ -58,7 +58,7 @@ export class WasmWorker {
     });
   }
 
-  /** A thread that tells scripts, and reads nothing. */
+  /** Starts a thread that detects scripts, and reads nothing. */
   static startDetection(dataDir: string): Promise<WasmWorker> {
     return WasmWorker.start(DETECTION, dataDir);
   }
@@ -70,13 +70,13 @@ export class WasmWorker {
     return makeRecognition(data.text, (data.tsv ?? '').split('\n'));
   }
 
-  /** Null where too few letters stand on the page. */
+  /** Detects the script of a page; null where it has too few letters. */
   async detectScript(bytes: Buffer, signal: AbortSignal): Promise<DetectedScript | null> {
     const { data } = await this.#whileAlive(() => this.#worker.detect(bytes), signal);
     return data.script === null ? null : { name: data.script, confidence: data.script_confidence ?? 0 };
   }
 
-  /** Ends with the work, or rejects once the thread is gone: when the signal aborts, it is ended. */
+  /** Waits for the work. Rejects once the thread has ended; when the signal aborts, the thread is ended. */
   async #whileAlive<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     signal.throwIfAborted();
     const end = () => void this.#thread.terminate();
@@ -98,7 +98,7 @@ export class WasmWorker {
   }
 }
 
-/** tesseract.js rejects with strings. */
+/** The error as a `RecognitionError`: tesseract.js rejects with strings. */
 function asRecognitionError(error: unknown): RecognitionError {
   if (error instanceof RecognitionError) return error;
   const unreadable = String(error).includes('attempting to read image');

@@ -11,15 +11,15 @@ interface WasmOptions {
   /** Data that the operator gave. */
   readonly given?: InstalledData | undefined;
   readonly gate: FairSemaphore;
-  /** As many threads as the gate has slots. */
+  /** Number of threads: as many as the gate has slots. */
   readonly workers: number;
-  /** Its memory only grows: after so many pictures, a thread is replaced. */
+  /** Pictures after which a thread is replaced, because its memory only grows. */
   readonly picturesPerWorker?: number;
-  /** A thread that had nothing to do for so long is ended. */
+  /** Milliseconds after which an idle thread is ended. */
   readonly idleMs?: number;
 }
 
-/** Reads with tesseract.js where the program is not installed: warm threads, never more of them than the gate has slots. */
+/** Reads with tesseract.js where the program is not installed: with warm threads, never more than the gate has slots. */
 export class WasmRecogniser implements Recogniser {
   readonly version = `tesseract.js ${packageVersion()}`;
   readonly #data: LanguageData;
@@ -38,7 +38,7 @@ export class WasmRecogniser implements Recogniser {
     this.#idleMs = idleMs;
   }
 
-  /** This build cannot detect the orientation itself. */
+  /** The mode that is used for a mode: this build cannot detect the orientation itself. */
   modeFor(psm: number): number {
     return WITHOUT_ORIENTATION[psm] ?? psm;
   }
@@ -61,7 +61,7 @@ export class WasmRecogniser implements Recogniser {
     }
   }
 
-  /** Pages that are asked about are few: the thread for it is not kept. */
+  /** Detects the script of a page. Few pages are asked about, so the thread is not kept. */
   async detectScript({ bytes }: RecognitionTask['picture'], signal: AbortSignal): Promise<DetectedScript | null> {
     using _permit = await this.#gate.acquire(signal);
     this.#busy++;
@@ -87,7 +87,7 @@ export class WasmRecogniser implements Recogniser {
     }
   }
 
-  /** Without a mode it would take every page for one block of text. */
+  /** The variables of a task, always with a mode: tesseract.js would take every page for one block of text. */
   #variablesFor({ psm, dpi, variables }: RecognitionTask): Record<string, string> {
     return { ...variables, tessedit_pageseg_mode: String(this.modeFor(psm)), user_defined_dpi: String(dpi) };
   }
@@ -122,7 +122,7 @@ export class WasmRecogniser implements Recogniser {
   }
 }
 
-/** The modes that detect the orientation, and the same without that. */
+/** The modes that detect the orientation, and their counterparts that do not. */
 const WITHOUT_ORIENTATION: Readonly<Record<number, number>> = { 1: 3, 12: 11 };
 
 function packageVersion(): string {

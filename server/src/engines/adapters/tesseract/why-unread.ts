@@ -19,12 +19,12 @@ import { type DetectedScript, type Recogniser, RecognitionError, type Recognitio
 import { repeatLines } from './repeat-lines.ts';
 import { rowOf, WORD } from './table/table-row.ts';
 
-/** Of the picture whose edges are looked at; a page of 300 dpi is within it. */
+/** Longest side of the picture whose edges are looked at; a page of 300 dpi is within it. */
 const LONGEST_SIDE = 4000;
 
 /**
- * Why a page that was read badly cannot be read for want of data, and what to do; null where that is not the reason. Foreign letters
- * come out as other ones, with little confidence: such a text is of no use to anybody.
+ * The reason why a page that was read badly cannot be read for want of data, with what to do; null where that is not the reason.
+ * Foreign letters come out as other ones, with little confidence: such a text is of no use to anybody.
  */
 export async function whyUnread(
   recogniser: Recogniser,
@@ -47,7 +47,7 @@ export async function whyUnread(
   return (await readsOtherwise(recogniser, { task, script }, signal)) ? null : OTHER_LETTERS;
 }
 
-/** Detection gives up on a line or two, and is shown them several times. */
+/** The reason for a page of a line or two: detection gives up on so few letters, and is shown them several times. */
 async function whyLineUnread(
   recogniser: Recogniser,
   { page, task, script }: { page: PreparedReading; task: RecognitionTask; script: DetectedScript | null },
@@ -70,7 +70,7 @@ function surestWord({ rows }: PreparedReading): number {
   return Math.max(0, ...words.map(({ confidence }) => confidence));
 }
 
-/** Whether there is data for the script, and reads the page: it only has to be asked for. */
+/** Whether there is data for the script that reads the page: then it only has to be asked for. */
 async function readsOtherwise(
   recogniser: Recogniser,
   { task, script }: { task: RecognitionTask; script: DetectedScript | null },
@@ -82,7 +82,7 @@ async function readsOtherwise(
   return (recognition?.confidence ?? 0) >= UNREAD;
 }
 
-/** What was read before stays as it is. */
+/** Looks; null where that fails, so that what was read before stays as it is. */
 async function unlessFails<T>(look: () => Promise<T>): Promise<T | null> {
   try {
     return await look();

@@ -5,7 +5,7 @@ import { bytesOf, fitInput, picturesOnly } from '../http/input.ts';
 import { readBlocks, readFailure } from './answer.ts';
 import { ExchangeHandler } from './exchange-handler.ts';
 
-/** What one synchronous call takes. */
+/** Limits of a picture in one synchronous call. */
 const LIMITS = { maxBytes: 10_000_000, maxSide: 10_000 };
 const KEY_PAIR = /^([^:\s]+):([^:\s]+)$/;
 const LANGUAGES = ['en', 'es', 'de', 'fr', 'it', 'pt'];
@@ -64,7 +64,7 @@ class Textract implements Adapter {
   }
 }
 
-/** The configured pair; without one the SDK looks where AWS credentials usually are. */
+/** The configured pair of keys; without one the SDK looks where AWS credentials usually are. */
 function credentialsOf({ apiKey }: Engine) {
   const [, accessKeyId, secretAccessKey] = KEY_PAIR.exec(apiKey ?? '') ?? [];
   return accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {};

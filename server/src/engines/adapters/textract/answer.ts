@@ -21,7 +21,7 @@ const UNREADABLE = /^(?:BadDocument|UnsupportedDocument)Exception$/;
 const CREDENTIALS =
   /^(?:AccessDenied|UnrecognizedClient|InvalidSignature|ExpiredToken|InvalidClientTokenId|IncompleteSignature|MissingAuthenticationToken|SignatureDoesNotMatch|OptInRequired|SubscriptionRequired)/;
 
-/** The lines of the page in Textract's order, which reports confidence from 0 to 100. */
+/** Reads the lines of the page in Textract's order. Textract's confidence goes from 0 to 100. */
 export function readBlocks(
   output: DetectDocumentTextCommandOutput,
   { number, positions }: { number: number; positions: boolean },
@@ -49,7 +49,7 @@ export function readBlocks(
   });
 }
 
-/** What a call's exception means. `secret` never appears in what is said about it. */
+/** Reads the exception of a call. `secret` never appears in the reading. */
 export function readFailure(error: unknown, secret: string | null): Reading {
   if (error instanceof Unanswered) {
     const { outcome } = error;
@@ -64,7 +64,7 @@ export function readFailure(error: unknown, secret: string | null): Reading {
   return malformed();
 }
 
-/** AWS answers almost every failure with HTTP 400; the exception's name says what it is. */
+/** The ending of a fault: AWS answers almost every failure with HTTP 400, and the exception's name says what it is. */
 function faultEnding(answer: HttpAnswer, secret: string | null): Ending {
   const { __type, Message, message } = FAULT.parse(parseJson(answer.text));
   const name = (__type || (answer.header('x-amzn-errortype') ?? '')).replace(/^.*#/, '').replace(/:.*$/, '');
@@ -80,7 +80,7 @@ function meantStatus(name: string, status: number): number {
   return name === 'DocumentTooLargeException' ? 413 : status;
 }
 
-/** A success that is no answer of Textract: whether it is billed is not known. */
+/** The reading of a success that is no answer of Textract: whether it is billed is unknown. */
 function malformed(): Reading {
   const message = 'The engine’s answer has not the shape of Textract’s.';
   return unread({ ending: { kind: 'failed', message, temporary: true, httpStatus: 200 }, billed: 'unknown' });

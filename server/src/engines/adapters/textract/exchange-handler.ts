@@ -5,7 +5,7 @@ import { exchange, type HttpAnswer, type NoAnswer } from '../http/exchange.ts';
 type Handler = Extract<TextractClientConfig['requestHandler'], { handle: unknown }>;
 type Handle = Handler['handle'];
 
-/** An answer that is no success, or none at all, on its way through the SDK. */
+/** Carries an answer that is no success, or the failure to get one, through the SDK. */
 export class Unanswered extends Error {
   readonly outcome: HttpAnswer | NoAnswer;
 
@@ -15,7 +15,7 @@ export class Unanswered extends Error {
   }
 }
 
-/** Sends what the SDK signed like every other adapter's call: by the service's own client, seen as it is. */
+/** Sends calls that the SDK has signed by the service's own client, as every other adapter's. */
 export class ExchangeHandler {
   readonly #http: Dispatcher;
 

@@ -1,7 +1,7 @@
 import type { Block } from '@aws-sdk/client-textract';
 import { type PageLayout, quadFrom } from '../../model/page-layout.ts';
 
-/** Textract's lines with the words that are their children, in fractions of the page. */
+/** The layout of Textract's lines with the words that are their children, in fractions of the page. */
 export function layoutOf(blocks: readonly Block[]): PageLayout {
   const words = new Map(blocks.filter(({ BlockType }) => BlockType === 'WORD').map((word) => [word.Id, word]));
   const lines = blocks

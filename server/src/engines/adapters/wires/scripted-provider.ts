@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { WireAnswer, WireCall, WireScript } from './wire-type.ts';
 
-/** What a provider does with a call: it answers, or it deals with the connection itself. */
+/** The behaviour of a provider at a call: it answers, or it deals with the connection itself. */
 export type Behaviour = WireScript | { readonly handle: (response: ServerResponse) => void };
 
 /** An HTTP server on this machine that answers every call by its script, and remembers what it was asked. */
 export class ScriptedProvider implements AsyncDisposable {
   readonly calls: WireCall[] = [];
-  /** What it was asked to delete, which is answered apart from the script: nobody waits for it. */
+  /** Calls that asked it to delete something; they are answered apart from the script, because nobody waits for them. */
   readonly removals: WireCall[] = [];
   /** Calls whose connection closed before the answer was complete. */
   broken = 0;

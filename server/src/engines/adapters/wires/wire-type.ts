@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { AdapterType } from '../../model/adapter-type.ts';
 import type { Engine } from '../../model/engine.ts';
 
-/** How one provider looks from outside: what it answers in each case that every adapter is driven through. */
+/** A provider as it looks from outside: its answers in each case that every adapter is driven through. */
 export interface Wire {
   readonly adapter: AdapterType;
   /** Configuration beside `id`, `adapter`, `baseUrl` and `apiKey`. */
   readonly engine: Partial<Engine>;
-  /** Behind the origin in `baseUrl`, such as `/v1`. */
+  /** The path behind the origin in `baseUrl`, such as `/v1`. */
   readonly basePath: string;
-  /** What the case `ok` reports, as the adapter must read it; null where the provider reports nothing. */
+  /** The usage that the case `ok` reports, as the adapter must read it; null where the provider reports none. */
   readonly usage: { readonly inputTokens: number | null; readonly outputTokens: number | null } | null;
   /** native_settings that would reach another document, model, bill or address, in the provider's own words. */
   readonly attack: Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ export type WireCase =
   | 'unreadable'
   | ModelCase;
 
-/** What only engines do that write their text: run out of credit in words of their own, refuse in prose, repeat themselves. */
+/** Cases of engines that write their text: they run out of credit in words of their own, refuse in prose, repeat themselves. */
 export type ModelCase =
   /** HTTP 429, or what the provider has for it: its account is empty, waiting does not help. */
   | 'noQuota'
@@ -55,7 +55,7 @@ export type ModelCase =
   /** The text, with a reason that no adapter knows. */
   | 'unknownReason';
 
-/** For engines that recognise text and do not write it. */
+/** The model cases of engines that recognise text and do not write it: none. */
 export const NO_MODEL: Readonly<Record<ModelCase, null>> = {
   noQuota: null,
   filtered: null,
@@ -67,7 +67,7 @@ export const NO_MODEL: Readonly<Record<ModelCase, null>> = {
 };
 
 export const PROSE_REFUSAL = 'I’m sorry, I can’t transcribe this document.';
-/** Behind the text, a line that comes again and again. */
+/** A text followed by a line that comes again and again. */
 export const LOOP = [
   'Total 42.00',
   ...Array.from({ length: 30 }, () => 'Carried forward to the next page: 42.00'),
@@ -76,16 +76,16 @@ export const LOOP = [
 /** The text on the page. */
 export const TEXT = 'Total 42.00';
 
-/** What the adapter sends; the key is in here, never in what it says. */
+/** The key that the adapter sends; it must not appear in what the adapter says. */
 export const KEY = 'sk-test-1234567890abcdef';
 
-/** The same answer to every call, or one for each (a provider that is polled). */
+/** One answer to every call, or a function that answers each (for a provider that is polled). */
 export type WireScript = WireAnswer | ((call: WireCall) => WireAnswer);
 
 export interface WireAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A string goes as it is, anything else as JSON. */
+  /** The body: a string is sent as it is, anything else as JSON. */
   readonly body: unknown;
 }
 
@@ -94,6 +94,6 @@ export interface WireCall {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** Of the scripted provider, such as `http://127.0.0.1:5000`. */
+  /** The address of the scripted provider, such as `http://127.0.0.1:5000`. */
   readonly origin: string;
 }

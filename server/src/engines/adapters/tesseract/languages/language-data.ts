@@ -7,7 +7,7 @@ import { gunzip } from 'node:zlib';
 
 const require = createRequire(import.meta.url);
 
-/** The data that comes with the package: where each is installed. */
+/** Places of the data that comes with the package. */
 const PACKED: Readonly<Record<string, () => string>> = {
   ara: () => require.resolve('@tesseract.js-data/ara/package.json'),
   chi_sim: () => require.resolve('@tesseract.js-data/chi_sim/package.json'),
@@ -17,7 +17,7 @@ const PACKED: Readonly<Record<string, () => string>> = {
   osd: () => require.resolve('@tesseract.js-data/osd/package.json'),
 };
 
-/** Data of other languages that somebody has installed beside them. */
+/** The place of a language's data in a package; null where it is not installed. Packages beside those of `PACKED` count, too. */
 function packageOf(code: string): (() => string) | null {
   const known = Object.hasOwn(PACKED, code) ? PACKED[code] : undefined;
   if (known) return known;
@@ -45,14 +45,13 @@ export interface InstalledData {
 }
 
 const NONE: InstalledData = { languages: [], dir: null };
-/** Codes that callers ask for may be any. */
+/** Most codes that are remembered: callers may ask for any. */
 const MOST_REMEMBERED = 500;
 
 /**
- * Finds the folder that holds the data of all the languages of a page. What the operator gave comes first, then an
- * installed program's own data, which is
- * the quickest (its English reads a page in three quarters of the time of the packed one). Packed data is unpacked at the
- * first use of each language.
+ * Finds the folder with the data of all languages of a page. Data that the operator gave comes first, then an installed program's
+ * own, which is the quickest (its English reads a page in three quarters of the time of the packed one). Packed data is unpacked
+ * at the first use of each language.
  */
 export class LanguageData {
   readonly #dir: string;
@@ -61,7 +60,7 @@ export class LanguageData {
   readonly #known = new Map<string, boolean>();
   readonly #placed = new Map<string, Promise<void>>();
 
-  /** `dir` is filled with what is not installed. */
+  /** `dir` is filled with data that is not installed. */
   constructor(
     dir: string,
     { installed = NONE, given = NONE }: { installed?: InstalledData; given?: InstalledData } = {},
@@ -80,7 +79,7 @@ export class LanguageData {
     return isKnown;
   }
 
-  /** The folder with all of these codes; null means where the program looks by itself. */
+  /** The folder with the data of all these codes; null where the program finds it by itself. */
   async locate(codes: readonly string[]): Promise<string | null> {
     if (codes.every((code) => this.#given.languages.includes(code))) return this.#given.dir;
     const isGiven = codes.some((code) => this.#given.languages.includes(code));
@@ -113,14 +112,14 @@ export class LanguageData {
   }
 }
 
-/** Japanese data reads columns with the data for them, where that lies in the same folder. */
+/** Adds the data for columns to Japanese, which uses it where it lies in the same folder. */
 export function withVertical(codes: readonly string[], knows: (code: string) => boolean): string[] {
   return codes.includes('jpn') && !codes.includes('jpn_vert') && knows('jpn_vert')
     ? [...codes, 'jpn_vert']
     : [...codes];
 }
 
-/** Unpacks unless it is there in full; several processes may do so at once. */
+/** Unpacks data unless it is there in full; several processes may do so at once. */
 async function unpack(packed: string, target: string): Promise<void> {
   const present = await stat(target).catch(() => null);
   if (present?.size === (await unpackedSize(packed))) return;
@@ -128,7 +127,7 @@ async function unpack(packed: string, target: string): Promise<void> {
   await replace(target, (temporary) => writeFile(temporary, bytes));
 }
 
-/** Makes the new file beside the target and moves it there: a reader sees all of it or the old one. */
+/** Replaces a file: makes the new one beside it and renames that, so that a reader sees all of it or the old one. */
 async function replace(target: string, make: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = `${target}.${randomUUID()}`;
   try {
@@ -140,7 +139,7 @@ async function replace(target: string, make: (temporary: string) => Promise<void
   }
 }
 
-/** A gzip file ends with the size of its content. */
+/** The size of a gzip file's content, with which it ends. */
 async function unpackedSize(packed: string): Promise<number> {
   await using file = await open(packed);
   const { size } = await file.stat();

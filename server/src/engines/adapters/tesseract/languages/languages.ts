@@ -1,15 +1,15 @@
 import { languagesOfScript, scriptOf } from '../../../language/scripts.ts';
 import { countedWarnings, printable } from '../../../model/counted-warnings.ts';
 
-/** Languages that one page is read with; each is data to load and a pass over the page. */
+/** Most languages that one page is read with: each is data to load and a pass over the page. */
 const MOST_LANGUAGES = 20;
 
-/** Orientation and equation data are no languages: nothing can be read with them alone. */
+/** Codes of data that is no language: nothing can be read with it alone. */
 const NO_LANGUAGE = new Set(['osd', 'equ']);
 
 /**
- * The languages to read with, out of a wish such as `eng+jpn`. What there is no data for is left out with a warning;
- * where nothing is left, English reads. Codes that could be anything but a code never get further than this.
+ * The languages to read with, out of a wish such as `eng+jpn`. A language without data is left out with a warning; where none is
+ * left, English reads. Texts that could be anything but a code get no further than this.
  */
 export function chooseLanguages(
   wish: string | readonly string[],
@@ -35,39 +35,47 @@ export function chooseLanguages(
     : { languages, warnings };
 }
 
-/** A page that reads with less was not read: foreign letters are taken for Latin ones with 0.02 to 0.42. */
+/** Confidence below which a page was not read: foreign letters are taken for Latin ones with 0.02 to 0.42. */
 export const UNREAD = 0.5;
-/** A few of them with more, where nothing else was asked for; pages in the letters of another language read better. */
+/**
+ * The same where only a language without data was asked for: a few foreign pages read with more than `UNREAD`; pages in the
+ * letters of another language read better.
+ */
 export const UNREAD_IF_NAMED = 0.85;
-/** Of Tesseract's detection: at less it says what it says of any page. */
+/** Least confidence of a detected script: below it the detection says what it says of any page. */
 const LEAST_SCRIPT_CONFIDENCE = 1;
 /**
- * Detection knows no Armenian, Georgian or Ethiopic, and takes them for other scripts. Pages in known letters read as badly where
- * these are out of focus or small. So many letters are no chance.
+ * Least values of clear letters, for scripts that detection does not know (Armenian, Georgian, Ethiopic) and takes for others.
+ * Pages in known letters read as badly where they are out of focus or small. So many letters are no chance.
  */
 const CLEAR = { letters: 20, wordHeight: 20, edgeSteepness: 0.35 };
-/** Detection gives up on fewer letters than it is shown here: it is shown them several times. */
+/** Values of a clear line: detection gives up on so few letters, so it is shown them several times. */
 const CLEAR_LINE = { letters: 12, most: 60, scriptConfidence: 10 };
-/** Foreign words read with less; a name or a code with one that is known, or that detection takes for Latin, reads as badly as a line of them. */
+/**
+ * Greatest confidences of a foreign line: for its surest word, and for a line that detection takes for Latin. A name or a code
+ * may read as badly as a foreign line, but has a word that is known, or is taken for Latin.
+ */
 const FOREIGN_LINE = { word: 0.7, latin: 0.15 };
-/** With fewer letters than are no chance; a long word that reads like nothing at all is enough. */
+/**
+ * Values of a foreign line with fewer letters than are no chance: several words, or a long one that reads like nothing at all.
+ */
 const FOREIGN_WORDS = { words: 3, confidence: 0.25, nothing: 0.1 };
-/** What detection takes a few Latin letters for. */
+/** Scripts that detection takes a few Latin letters for. */
 const LIKE_LATIN = /^(Latin|Fraktur|Cyrillic|Greek|Han|Hangul|Japanese|Korean|Katakana|Hiragana)$/;
 
-/** As Tesseract's detection calls it; null where that does not say. */
+/** A script as Tesseract's detection names it; null where it does not tell. */
 type Script = { readonly name: string; readonly confidence: number } | null;
 
 interface Wish {
   readonly wish: string | readonly string[];
-  /** What the page was read with. */
+  /** The languages that the page was read with. */
   readonly languages: readonly string[];
   readonly knows: (code: string) => boolean;
 }
 
 /**
- * A language that was asked for, which there is no data for and whose letters are none of those that were read; whether it is all
- * that was asked for.
+ * A language that was asked for, which has no data here and whose letters were not read with another language; null where there
+ * is none. `isAlone`: whether no language was asked for that was read with.
  */
 export function unknownLetters({ wish, languages, knows }: Wish): { code: string; isAlone: boolean } | null {
   const used = languages.map(scriptOf);
@@ -78,7 +86,7 @@ export function unknownLetters({ wish, languages, knows }: Wish): { code: string
   return code === undefined ? null : { code, isAlone: !asked.some((one) => languages.includes(one)) };
 }
 
-/** Why a page cannot be read for want of data, and what to install; null where that is not the reason. */
+/** The reason, with what to install, why a page cannot be read for want of data; null where that is not the reason. */
 export function missingData({
   unknown,
   script,
@@ -111,12 +119,12 @@ function areLargeAndSharp({ wordHeight, edgeSteepness }: Letters): boolean {
   return (wordHeight ?? 0) >= CLEAR.wordHeight && edgeSteepness >= CLEAR.edgeSteepness;
 }
 
-/** Whether a page that was not read has a line or two of letters that their script may be told from. */
+/** Whether a page that was not read has a line or two of letters by which their script may be recognised. */
 export function isClearLine(page: Letters): boolean {
   return page.letters >= CLEAR_LINE.letters && page.letters < CLEAR_LINE.most && areLargeAndSharp(page);
 }
 
-/** The script of a line, where detection is so sure of it that no Latin name or code is taken for it. */
+/** The script of a line, where detection is so sure of it that it is no Latin name or code; null otherwise. */
 export function sureOfLine(script: Script): Script {
   const isSure = script !== null && script.confidence >= CLEAR_LINE.scriptConfidence && !LIKE_LATIN.test(script.name);
   return isSure ? script : null;
@@ -126,11 +134,11 @@ interface ReadLine {
   readonly text: string;
   readonly letters: number;
   readonly confidence: number;
-  /** Of its words of three letters and more. */
+  /** Highest confidence of its words of three letters and more. */
   readonly surestWord: number;
 }
 
-/** Whether the letters of a line that was not read are no Latin ones, and the line no code. */
+/** Whether a line without one sure word seems to be in letters that the data does not have: not Latin, and no code with digits. */
 export function isForeignLine({ text, letters, confidence, surestWord }: ReadLine, script: Script): boolean {
   if (surestWord >= FOREIGN_LINE.word) return false;
   if (script?.name === 'Latin' && confidence >= FOREIGN_LINE.latin) return false;
@@ -140,7 +148,7 @@ export function isForeignLine({ text, letters, confidence, surestWord }: ReadLin
   return confidence < FOREIGN_WORDS.confidence && words.length >= FOREIGN_WORDS.words && !/\d/.test(text);
 }
 
-/** What is said of clear letters that no data here reads. */
+/** The message for clear letters that no data here reads. */
 export const OTHER_LETTERS =
   'The page cannot be read: its letters are clear, and those of no language that tesseract was asked for or has data of here. ' +
   'Name its language in settings.language; the operator can install what is missing (tesseract-ocr-… of Debian, ' +

@@ -5,11 +5,11 @@ export interface InstalledTesseract {
   /** Such as `5.3.0`. */
   readonly version: string;
   readonly languages: readonly string[];
-  /** The folder of its language data, where it tells. */
+  /** The folder of its language data; null where the program does not tell it. */
   readonly dataDir: string | null;
 }
 
-/** What the program at this path, or of this name on the PATH, can do; null when there is none that runs. */
+/** The version and languages of the program at this path, or of this name on the PATH; null where there is none that runs. */
 export async function findTesseract(at: {
   readonly program?: string;
   readonly env: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export async function findTesseract(at: {
   };
 }
 
-/** Versions differ in the stream they answer on. */
+/** The output of the program, on both streams: versions differ in the one that they answer on. Null where it cannot be run. */
 async function output(program: string, args: string[], env: Readonly<Record<string, string>>): Promise<string | null> {
   try {
     const { stdout, stderr } = await promisify(execFile)(program, args, { env, timeout: 10_000, windowsHide: true });

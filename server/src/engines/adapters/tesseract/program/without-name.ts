@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A temporary file with these bytes, open at its beginning, whose name is gone before they are written: nobody else can
+ * Makes a temporary file with these bytes, open at its beginning, whose name is removed before they are written: nobody else can
  * open it, and no crash leaves it behind. Windows keeps the name until the file is closed.
  */
 export async function withoutName(bytes: Buffer): Promise<FileHandle> {

@@ -4,22 +4,22 @@ import { LINE, type Row, WORD } from './table-row.ts';
 export interface TableLine {
   readonly row: Row;
   readonly words: readonly Row[];
-  /** How it runs: down or up the page, or as most lines do. */
+  /** The direction of the line: down or up the page, or as most lines do. */
   readonly quarters: Quarters;
 }
 
 /** Quarter turns with the clock. */
 export type Quarters = 0 | 1 | 3;
 
-/** Letters of columns stand upright. */
+/** Letters that stand upright in columns. */
 const IN_COLUMNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-/** What lies on its side is that much higher than wide, from three letters on. */
+/** Least ratio of height to width of a word on its side, from three letters on. */
 const ON_SIDE = 1.5;
 const LETTERS_ON_SIDE = 3;
 
 /**
- * The lines of a table. Tesseract also reads what runs up or down a page that nobody has turned, and tells upright boxes of its
- * words: by how they follow each other one sees where they begin.
+ * The lines of a table. Tesseract also reads lines that run up or down a page that nobody has turned, and gives upright boxes for
+ * their words: the order of the words tells where such a line begins.
  */
 export function tableLines(table: readonly Row[]): TableLine[] {
   const lines: { row: Row; words: Row[] }[] = [];
@@ -34,7 +34,7 @@ export function tableLines(table: readonly Row[]): TableLine[] {
   return told.map((line, index) => ({ ...line, quarters: runs[index] ?? likeOthers(line.words, runs) }));
 }
 
-/** Null of a line that does not tell it. */
+/** The direction of a line by its words; null where they do not tell it. */
 function quartersOf(words: readonly Row[]): Quarters | null {
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last || words.length < 2) return null;
@@ -45,7 +45,7 @@ function quartersOf(words: readonly Row[]): Quarters | null {
   return down > 0 ? 1 : 3;
 }
 
-/** A single word on its side runs as most of the others that do. */
+/** The direction of a line of one word: on its side, it runs as most of the others that do. */
 function likeOthers(words: readonly Row[], runs: readonly (Quarters | null)[]): Quarters {
   const [word] = words;
   if (!word || word.letters < LETTERS_ON_SIDE || IN_COLUMNS.test(word.text)) return 0;

@@ -36,8 +36,9 @@ export function rowOf(row: string): Row {
 }
 
 /**
- * The rows of a table, in which no word covers the one behind it in its line: of Chinese and Japanese, Tesseract tells for
- * some words a box that reaches over several others. It ends where the next word begins, for that is in its place.
+ * The rows of a table, cut so that no word covers the one behind it in its line. For some words of Chinese and Japanese,
+ * Tesseract gives a box that reaches over several others; such a box is cut where the next word begins, which has the right
+ * place.
  */
 export function cutWords(table: readonly Row[]): Row[] {
   const rows = table.filter(({ level, text }) => level !== WORD || text !== '');
