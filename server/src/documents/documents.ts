@@ -16,60 +16,66 @@ import { Pictures } from './processes/pictures.ts';
 import { WordBudget } from './word-budget.ts';
 
 export interface DocumentsOptions {
-  /** PDF threads, and processes for pictures; the first is started by the first document. */
+  /** PDF threads, and processes for pictures, that one account may use at once. They are started when they are needed. */
   readonly threads: number;
   /** Pixels of the largest picture that is decoded. */
   readonly maxPixels: number;
   /** Pixels of the largest page that an engine receives: larger ones are scaled down, with a warning. */
   readonly maxSentPixels: number;
   readonly maxPages: number;
-  /** Of a document that is sent on, where that is bounded. */
+  /** Most bytes of a document that is sent on to an engine; no limit unless given. */
   readonly maxDocumentBytes?: number;
-  /** Of one task: drawing a page, the text of some pages, decoding a picture. */
+  /** Most time for one task: drawing a page, the text of some pages, decoding a picture. */
   readonly pdfTimeoutMs: number;
-  /** Of one PDF thread. */
+  /** Memory of one PDF thread. */
   readonly memoryMb: number;
-  /** Of all pictures that are decoded at once, in bytes. */
+  /** Memory of all pictures that are decoded at once, in bytes. */
   readonly decodingBytes?: number;
 }
 
 export interface PictureOptions extends DocumentClient {
-  /** Of a rendered PDF page; null leaves it to us. */
+  /** Resolution of a rendered PDF page; null leaves it to this module. */
   readonly dpi: number | null;
-  /** Nothing of the original bytes gets through: the picture is decoded and encoded again, for use on this machine. */
+  /**
+   * Whether the picture is decoded and encoded again, so that nothing of the original bytes gets through: for use on this
+   * machine.
+   */
   readonly decoded?: boolean | undefined;
-  /** False: a transparent picture is laid on white, whatever is lost on it. */
+  /** Whether a transparent picture may be laid on black where white would hide its letters; true unless given. */
   readonly preprocess?: boolean | undefined;
-  /** A decoded picture comes as an open file. */
+  /** Whether a decoded picture comes as an open file. */
   readonly asFile?: boolean | undefined;
 }
 
 export interface TextOptions extends DocumentClient {
-  /** Whether the answer says where the text stands; per character that costs more than the text itself. */
+  /** Whether the answer has the positions of the text, which cost more for each character than the text itself. */
   readonly positions?: boolean | undefined;
 }
 
-/** How long the text of a long PDF is looked for while its sender waits. */
+/** How long the text of a long PDF is looked for while its sender waits: milliseconds of the processor. */
 const LOOKING_MS = 6000;
 
-/** Pages whose text is looked at to count them. */
+/** Most pages of a PDF whose pages with text are counted. */
 const MOST_COUNTED = 500;
 /**
- * Words of a document whose places are kept, more or less: the pages after them have none. More than a thousand pages of a
- * book, and what is still stored in one statement.
+ * About how many words of a document are located; the pages after them have no positions. These are more than a thousand pages of
+ * a book, and can still be stored in one statement.
  */
 const MOST_PLACED_WORDS = 500_000;
 
-/** Where nothing else is said. */
+/** Memory for decoding, in bytes, unless given. */
 const DECODING_BYTES = 1024 ** 3;
 
-/** What all pages have in common is in an excerpt, too, and may be packed less well there: of the document's size, and beside it. */
+/**
+ * How much larger than its document an excerpt may be: what all pages have in common is in it, too, and may be packed less well
+ * there.
+ */
 const LARGEST_EXCERPT = { times: 1.2, bytes: 4096 };
 
-/** So many pages are read in one go: a long document leaves gaps for the others, and keeps all threads busy. */
+/** Pages that are read in one go: a long document leaves gaps for others, and keeps all threads busy. */
 const PAGES_AT_ONCE = 20;
 
-/** Opens documents of strangers. Whatever is wrong with one is `unprocessable_entity` with a plain reason. */
+/** Opens documents of strangers. Throws `unprocessable_entity`, with a plain reason, for whatever is wrong with one. */
 export class Documents implements AsyncDisposable {
   readonly #options: DocumentsOptions;
   readonly #threads: PdfThreads;
@@ -99,7 +105,7 @@ export class Documents implements AsyncDisposable {
     return { format, ...facts };
   }
 
-  /** One page, counted from 1, as every engine receives it. */
+  /** The picture of one page, counted from 1, as every engine receives it. */
   async picture(bytes: Buffer, format: Format, page: number, options: PictureOptions): Promise<PagePicture> {
     const { maxSentPixels } = this.#options;
     const { decoded = false, asFile = false, preprocess, dpi, signal } = options;
@@ -109,7 +115,7 @@ export class Documents implements AsyncDisposable {
     const work = { kind: 'page', page, dpi, maxPixels: maxSentPixels, grey: decoded } as const;
     const drawn = await this.#threads.run(() => this.#source(bytes), work, options);
     if (drawn.kind === 'taken') {
-      // We made every PNG among them ourselves.
+      // The PDF thread has made every PNG among them itself.
       const wish = { frame: 1, decoded: decoded && drawn.format !== 'png', asFile, dpi: drawn.dpi };
       const taken = await this.#pictures.normalise(Buffer.from(drawn.file.buffer), drawn.format, wish, options);
       return ofPage(taken, { ...inPoints(drawn), placement: drawn.placement });
@@ -119,7 +125,7 @@ export class Documents implements AsyncDisposable {
     return ofPage(packed, inPoints(drawn));
   }
 
-  /** The own text of pages of a PDF, in the order asked for, each judged whether it can be trusted. */
+  /** The text layers of pages of a PDF, in the order asked for, each judged whether it can be trusted. */
   async text(bytes: Buffer, pages: readonly number[], client: TextOptions = {}): Promise<TextPage[]> {
     const { positions = false } = client;
     const source = () => this.#source(bytes);
@@ -127,7 +133,7 @@ export class Documents implements AsyncDisposable {
     const waiting = parts(pages);
     const wordBudget = new WordBudget(MOST_PLACED_WORDS, this.#options.threads);
     const readOn = async () => {
-      // A loop that throws ends the generator, and with it the others.
+      // A loop that throws closes the generator, so the others end, too.
       for (const [index, part] of waiting) {
         const done: TextPage[] = [];
         while (done.length < part.length) {
@@ -147,7 +153,7 @@ export class Documents implements AsyncDisposable {
     return read.flat();
   }
 
-  /** The sizes of pages of a PDF as they are shown, in the order asked for; null for one that cannot be opened. */
+  /** The sizes of pages of a PDF as they are shown, in the order asked for; null for a page that cannot be opened. */
   async pageSizes(
     bytes: Buffer,
     pages: readonly number[],
@@ -157,8 +163,8 @@ export class Documents implements AsyncDisposable {
   }
 
   /**
-   * Pages of a PDF, in this order, as a PDF of their own; null where that cannot be made, or would be much larger than
-   * the document. Throws the signal's reason only.
+   * Makes a PDF of these pages, in this order; null where that is not possible, or it would be much larger than the document.
+   * Throws the signal's reason only.
    */
   async excerpt(bytes: Buffer, pages: readonly number[], client: DocumentClient = {}): Promise<Buffer | null> {
     const { maxDocumentBytes = Number.POSITIVE_INFINITY } = this.#options;
@@ -174,8 +180,8 @@ export class Documents implements AsyncDisposable {
   }
 
   /**
-   * Whether all that stands in a PDF stands in pictures. Ends at the first page with a text layer; before a request is
-   * accepted also when the time is over, and then goes by what has been seen.
+   * Whether a PDF has pictures of text, and no page with a text layer. Stops at the first page with one; before a request is
+   * accepted also when the time is over, and judges by the pages seen so far.
    */
   async isImageOnly(bytes: Buffer, pages: number, client: DocumentClient = {}): Promise<boolean> {
     let scanned = false;
@@ -190,7 +196,7 @@ export class Documents implements AsyncDisposable {
     return scanned;
   }
 
-  /** A picture in black and white, without specks and shadows; `radius` is about a letter's height. */
+  /** Turns a picture into black and white, without specks and shadows; `radius` is about a letter's height. */
   async clean(
     picture: Pick<PagePicture, 'bytes' | 'width' | 'height'>,
     radius: number,
@@ -200,8 +206,8 @@ export class Documents implements AsyncDisposable {
   }
 
   /**
-   * How many pages of a PDF have text of their own, and which are pictures of text; null for a PDF of more than 500
-   * pages, and where it takes too long to find out.
+   * The number of pages of a PDF that have text of their own, and the pages that are pictures of text. Null for a PDF of more
+   * than 500 pages, and where it takes too long to find out.
    */
   async countText(
     bytes: Buffer,
@@ -223,7 +229,7 @@ export class Documents implements AsyncDisposable {
     return { own, scanned };
   }
 
-  /** Null for pages that take too long: an estimate goes without, and its account is not held to it. */
+  /** The kinds of pages; null where they take too long: an estimate goes without, and its account is not held to it. */
   async #kindsOf(bytes: Buffer, pages: readonly number[], client: DocumentClient) {
     try {
       return (await this.text(bytes, pages, { ...client, opening: false })).map(({ kind }) => kind);
@@ -239,7 +245,7 @@ export class Documents implements AsyncDisposable {
     return this.#pictures.isBlank(picture, client);
   }
 
-  /** Removes what processes that were killed have left in the system's temporary folder. */
+  /** Removes the files that killed processes have left in the system's temporary folder. */
   sweep(): Promise<void> {
     return this.#files.sweep();
   }
@@ -264,7 +270,7 @@ export class Documents implements AsyncDisposable {
     return { pages: frames, warnings: [] };
   }
 
-  /** The same bytes are copied once for all threads, and keep their number for as long as someone holds them. */
+  /** The shared copy of a document, made once for all threads. It keeps its number for as long as somebody holds the bytes. */
   #source(bytes: Buffer): PdfSource {
     const known = this.#sources.get(bytes);
     if (known) return known;
@@ -276,7 +282,7 @@ export class Documents implements AsyncDisposable {
   }
 }
 
-/** The picture, which may be an open file, with the page that it shows. */
+/** Adds the shown page to a picture, which may be an open file. */
 function ofPage(picture: PagePicture, page: ShownPage): PagePicture {
   return Object.assign(picture, { page });
 }

@@ -10,21 +10,24 @@ import { unreadable } from './formats/unreadable.ts';
 export interface FetchLimits {
   readonly totalMs: number;
   readonly headersMs: number;
-  /** Without a single byte. */
+  /** Longest time without a single byte. */
   readonly silenceMs: number;
-  /** From here on the document has to come at `bytesPerSecond` on average. */
+  /** Milliseconds after which the document has to have come at `bytesPerSecond` on average. */
   readonly patienceMs: number;
   readonly bytesPerSecond: number;
-  /** So many pieces may be of any size; after them a piece has to have `leastPieceBytes`, on average: each costs, whatever its size. */
+  /**
+   * Pieces that may be of any size. With more, they must have `leastPieceBytes` on average: each piece has a cost, whatever its
+   * size.
+   */
   readonly freePieces: number;
   readonly leastPieceBytes: number;
-  /** What came in such pieces is refused so much later: an attacker's next one waits for it. */
+  /** Milliseconds by which the refusal of such a document is delayed: an attacker's next one waits for it. */
   readonly piecesRestMs: number;
 }
 
 export interface FetcherOptions {
   readonly maxBytes: number;
-  /** Networks that are open although they are not public. */
+  /** Networks that may be called although they are not public. */
   readonly allowCidrs: readonly string[];
   readonly lookup?: LookupFunction;
   readonly limits?: Partial<FetchLimits>;
@@ -40,23 +43,23 @@ const LIMITS: FetchLimits = {
   leastPieceBytes: 16,
   piecesRestMs: 1000,
 };
-/** After so many pieces others have their turn: a socket's one reading may have ten thousand. */
+/** Pieces after which others have their turn: one read of a socket may bring ten thousand. */
 const PIECES_A_TURN = 256;
-/** Bytes of small pieces that are taken out of such a reading meanwhile. */
+/** Bytes of small pieces that are taken out of such a read meanwhile. */
 const READ_AHEAD = 512;
 const REDIRECTS = 3;
 const REDIRECT_STATUS = [301, 302, 303, 307, 308];
 const HEADERS = {
   accept: 'application/pdf, image/*, */*;q=0.5',
-  // What is counted on the wire is then what the document has.
+  // Asks for no compression: the bytes on the wire are then those of the document.
   'accept-encoding': 'identity',
   'user-agent': 'ocr-router',
 };
 
-/** No server sends a document in such pieces. */
+/** Thrown for a document in such small pieces as no server sends. */
 class TinyPieces extends Error {}
 
-/** Fetches documents from public URLs: nothing inside our network, nothing endless, and never with credentials. */
+/** Fetches documents from public URLs: none from inside this network, none without end, and never with credentials. */
 export class DocumentFetcher implements AsyncDisposable {
   readonly #maxBytes: number;
   readonly #allowCidrs: readonly string[];
@@ -71,9 +74,9 @@ export class DocumentFetcher implements AsyncDisposable {
   }
 
   /**
-   * Throws `invalid_request` for a URL (or a redirect) that is not for us, `unprocessable_entity` when no document
-   * comes: with one text for all causes, so that what answers behind an address cannot be explored by them. (That a name
-   * means a private address is told: docs/security.md.)
+   * Fetches the document. Throws `invalid_request` for a URL (or a redirect) that is not allowed, and `unprocessable_entity`
+   * where no document comes, with one text for all causes: what answers behind an address must not be explored by them. (Only
+   * that a name means a private address is told: docs/security.md.)
    */
   async fetch(url: string, signal?: AbortSignal, totalMs = this.#limits.totalMs): Promise<Buffer> {
     const late = AbortSignal.timeout(totalMs);
@@ -125,7 +128,7 @@ export class DocumentFetcher implements AsyncDisposable {
     const pieces = new GrowingBuffer();
     const started = performance.now();
     return new Promise((resolve, reject) => {
-      // Each piece by itself: the stream's own iterator joins those that are there, and hides how many came.
+      // Takes each piece by itself: the stream's own iterator joins those that are there, and hides how many came.
       const take = (piece: Buffer) => {
         pieces.push(piece);
         const fault = this.#faultOf(pieces, performance.now() - started);
@@ -139,7 +142,7 @@ export class DocumentFetcher implements AsyncDisposable {
     });
   }
 
-  /** Why no more of it is read. */
+  /** The reason to read no more of the document; null to go on. */
   #faultOf({ size, count }: GrowingBuffer, elapsedMs: number): Error | null {
     const { patienceMs, bytesPerSecond, freePieces, leastPieceBytes } = this.#limits;
     if (size > this.#maxBytes) return new Error(`more than ${this.#maxBytes} bytes`);
@@ -165,20 +168,20 @@ export class DocumentFetcher implements AsyncDisposable {
   }
 }
 
-/** Reading goes on when others have had their turn. */
+/** Pauses reading until others have had their turn. */
 async function restForOthers(body: Dispatcher.ResponseData['body']): Promise<void> {
   body.pause();
   await new Slices().next();
   body.resume();
 }
 
-/** Also no more is read of what has come already: the parser would hand over all pieces of it. */
+/** Ends reading, also of what has come already: the parser would hand over all pieces of it. */
 function giveUp(body: Dispatcher.ResponseData['body'], fault: Error): void {
   body.pause();
   body.destroy(fault);
 }
 
-/** Ends the connection: the rest of such a body may never end. */
+/** Ends the connection: the rest of such a body may be endless. */
 function abandon(body: Dispatcher.ResponseData['body']): void {
   body.on('error', () => undefined).destroy();
 }

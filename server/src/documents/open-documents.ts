@@ -7,9 +7,9 @@ import { SearchablePdfs } from './output/searchable-pdf.ts';
 /** Largest page that is handed to an engine, in pixels. */
 const SENT_PIXELS = 40e6;
 const MOST_PAGES = 5000;
-/** Of a thread that works on a PDF. */
+/** Memory of a thread that works on a PDF. */
 const THREAD_MEMORY_MB = 512;
-/** Searchable PDFs that are made at once: each holds the document several times over. */
+/** Most searchable PDFs that are made at once: each holds the document several times over. */
 const OUTPUTS_AT_ONCE = 2;
 
 export interface OpenedDocuments extends AsyncDisposable {
@@ -18,7 +18,7 @@ export interface OpenedDocuments extends AsyncDisposable {
   readonly searchablePdfs: SearchablePdfs;
 }
 
-/** What opens documents, and what fetches them. */
+/** Opens what reads documents, fetches them, and makes searchable PDFs. */
 export function openDocuments(config: Config): OpenedDocuments {
   const stack = new AsyncDisposableStack();
   const documents = stack.use(

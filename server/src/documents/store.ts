@@ -2,7 +2,10 @@ import { type Pool, query } from '../database/pool.ts';
 
 const LOAD = { name: 'document-load', text: 'select bytes from stored_document where request_id = $1' };
 
-/** The lock lets the end of the request, which empties the store, come before or after, but never beside it. */
+/**
+ * Stores a document. The lock lets the end of the request, which empties the store, come before or after, but never at the same
+ * time.
+ */
 const KEEP = {
   name: 'document-keep',
   text: `insert into stored_document (request_id, bytes)
@@ -11,9 +14,9 @@ const KEEP = {
 };
 
 /**
- * The documents of requests that have not ended; the statement that ends a request deletes its document. A process
- * that takes a request finds its document here: it is written by the statement that accepts the request, or, where the
- * accepting process reads it at once for a caller who waits, when that takes longer than a moment.
+ * The documents of requests that have not ended; the statement that ends a request deletes its document. The process that takes a
+ * request finds its document here. It is written by the statement that accepts the request, or, where the accepting process reads
+ * it at once for a caller who waits, when that takes longer than a moment.
  */
 export class DocumentStore {
   readonly #pool: Pool;
@@ -27,7 +30,7 @@ export class DocumentStore {
     return row?.bytes ?? null;
   }
 
-  /** Stores the document of a request, unless the request has ended or the document is there. */
+  /** Stores the document of a request, unless the request has ended or the document is there already. */
   async keep(requestId: string, bytes: Buffer): Promise<void> {
     await query(this.#pool, KEEP, [requestId, bytes]);
   }

@@ -1,5 +1,5 @@
 /**
- * How many words of a document may still be located, shared by several readers. A reader takes its share of what is left when it
+ * The words of a document that may still be located, shared by several readers. A reader takes its share of what is left when it
  * begins, and gives back what it did not use when it ends.
  */
 export class WordBudget {
@@ -12,7 +12,7 @@ export class WordBudget {
     this.#readers = readers;
   }
 
-  /** A reader begins: answers the share of words that it may locate. */
+  /** Takes the share of words that a reader which begins may locate. */
   take(): number {
     const share = Math.floor(this.#left / (this.#readers - this.#atWork));
     this.#atWork++;
@@ -20,7 +20,7 @@ export class WordBudget {
     return share;
   }
 
-  /** The reader has ended: it has located `words` of its `share`. */
+  /** Gives back the rest of a reader that has ended: it has located `words` of its `share`. */
   used(words: number, share: number): void {
     this.#atWork--;
     this.#left += share - words;

@@ -1,6 +1,6 @@
 /**
- * The bytes of strict base64: the standard alphabet, correct padding, line breaks allowed. Null for anything else: a
- * `data:` prefix, the URL-safe alphabet, other white space, nothing at all.
+ * Decodes strict base64: the standard alphabet, correct padding, line breaks allowed. Null for anything else: a `data:` prefix,
+ * the URL-safe alphabet, other white space, an empty text.
  */
 export function decodeBase64(text: string): Buffer | null {
   const joined = /[\r\n]/.test(text) ? text.replace(/[\r\n]+/g, '') : text;
@@ -11,15 +11,16 @@ export function decodeBase64(text: string): Buffer | null {
 }
 
 /**
- * Node skips characters that it does not know and stops at a "=", so that one of them anywhere makes the result shorter
- * than this. It reads the URL-safe alphabet, too, and only the low byte of a character: both are ruled out before.
+ * The bytes that a text must decode to. Node skips characters that it does not know and stops at a "=", so that one of them
+ * anywhere makes the result shorter. It reads the URL-safe alphabet, too, and only the low byte of a character: both are ruled
+ * out before.
  */
 function decodedLength(text: string): number {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   return (text.length / 4) * 3 - padding;
 }
 
-/** Every other character takes more than one byte in UTF-8. */
+/** Whether a text is ASCII: every other character takes more than one byte in UTF-8. */
 function isAscii(text: string): boolean {
   return Buffer.byteLength(text) === text.length;
 }

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { DocumentClient } from '../limits/document-client.ts';
 
-/** The formats the service reads, told by content. */
+/** The formats that the service reads, recognised by content. */
 export const FORMATS = ['png', 'jpeg', 'webp', 'gif', 'tiff', 'bmp', 'pdf'] as const;
 export type Format = (typeof FORMATS)[number];
 
@@ -15,29 +15,29 @@ export const MIME_TYPES: Record<Format, string> = {
   pdf: 'application/pdf',
 };
 
-/** What is known of a document before any page is rendered. */
+/** The facts about a document before any page is rendered. */
 export interface Inspection {
   readonly format: Format;
   /** Pages in the document: 1 for a picture, the frames of a TIFF, the pages of a PDF. */
   readonly pages: number;
   /** Plain sentences for the caller, for example that a broken file was repaired. */
   readonly warnings: readonly string[];
-  /** Of a PDF that is read only because its table of objects was made anew: other readers may not do that. */
+  /** Set for a PDF that is read only because its table of objects was made anew: other readers may not do that. */
   readonly needsRepair?: true;
 }
 
-/** What was done to a picture so that it reads better. */
+/** A step by which a picture was changed so that it reads better. */
 export type PreprocessingStep = 'flattened' | 'turned' | 'deskewed' | 'enlarged' | 'second_look';
 
 export type ScaledPicture = Pick<PagePicture, 'bytes' | 'mimeType' | 'width' | 'height'>;
 
 /** A picture whose lines were made straight. */
 export interface DeskewedPicture extends ScaledPicture {
-  /** By which they lay askew before, clockwise. */
+  /** Degrees by which the lines lay askew before, clockwise. */
   readonly degrees: number;
 }
 
-/** Decodes a picture that came from outside as it is, in a process of its own and in its account's turn. */
+/** Decodes a picture that is sent on as it came: in a process of its own, and in its account's turn. */
 export interface PictureDecoder {
   /** The picture as JPEG, smaller by the scale. */
   scale(picture: PagePicture, scale: number, client: DocumentClient): Promise<ScaledPicture>;
@@ -53,18 +53,20 @@ export type Affine = readonly [a: number, b: number, c: number, d: number, e: nu
 export interface ShownPage {
   readonly width: number;
   readonly height: number;
-  /** Of PDFs points, of pictures pixels. */
+  /** Points of a PDF, pixels of a picture. */
   readonly unit: 'point' | 'pixel';
-  /** Of a PDF's page what it was drawn at, of a picture what its file says; null where that is not known. */
+  /** Resolution: of a PDF's page that at which it was drawn, of a picture what its file says; null where it is unknown. */
   readonly dpi: number | null;
-  /** Where on the page its picture lies, from fractions of the picture to fractions of the page; all over it by default. */
+  /**
+   * The place of the picture on the page: maps fractions of the picture to fractions of the page; all of the page unless given.
+   */
   readonly placement?: Affine;
 }
 
 /** One page as every engine receives it: upright by its metadata, opaque, sRGB or grey, within the size caps. */
 export interface PagePicture {
   readonly bytes: Buffer;
-  /** The same bytes as an open file, where a program on this machine reads it; the caller closes it. */
+  /** The picture as an open file, where a program on this machine reads it; the caller closes it. */
   readonly file?: FileHandle;
   readonly mimeType: 'image/png' | 'image/jpeg';
   /** Pixels. */
@@ -73,11 +75,11 @@ export interface PagePicture {
   /** Resolution in dots per inch where it is known (rendered pages, or the file's own metadata). */
   readonly dpi: number | null;
   readonly warnings: readonly string[];
-  /** The page that it shows; the picture itself by default. */
+  /** The page that the picture shows; the picture itself unless given. */
   readonly page?: ShownPage;
-  /** What was done to it beyond its normal form; absent where nothing was. */
+  /** Steps beyond the normal form; absent where there were none. */
   readonly steps?: readonly PreprocessingStep[];
-  /** Of a picture that went through untouched: nothing in this process may decode it. */
+  /** Set for a picture that was not decoded: nothing in this process may decode it. */
   readonly decoder?: PictureDecoder;
 }
 
@@ -85,29 +87,31 @@ export interface PagePicture {
 export interface PlacedWord {
   readonly text: string;
   readonly box: readonly [number, number, number, number, number, number, number, number];
-  /** 0 to 1; null of what was not recognised, or is not told. */
+  /** From 0 to 1; null for a word that was not recognised, or where the engine does not tell. */
   readonly confidence: number | null;
 }
 
 export interface PlacedLine extends PlacedWord {
-  /** Numbers columns and paragraphs, where they are told. */
+  /** The number of its column or paragraph; null where the engine does not tell. */
   readonly block: number | null;
   readonly words: readonly PlacedWord[];
 }
 
-/** Where the text of a page stands, as it is kept (`positions/line-bytes.ts`). */
+/** The positions of a page's text, as they are stored (`positions/line-bytes.ts`). */
 export interface PackedPage {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** By how many degrees, clockwise, the page has to be turned for its text to stand upright. */
+  /** Degrees, clockwise, by which the page has to be turned for its text to stand upright. */
   readonly textAngle: number;
-  /** How many boxes are off the page and were left out; absent where there is none, and of a text layer. */
+  /** The number of boxes that were left out because they are off the page; absent for 0, and for a text layer. */
   readonly strays?: number;
 }
 
-/** The words of a PDF's own text. They come packed from thread to thread: objects cost more on that way than the reading does. */
+/**
+ * The words of a PDF's text layer. Threads hand them over packed: objects would take longer on that way than the reading does.
+ */
 export interface PlacedWords {
   readonly count: number;
-  /** Null where there are more than any page has. */
+  /** The words; null for a page with more words than any sheet has. */
   readonly page: PackedPage | null;
 }
 
@@ -120,7 +124,7 @@ export interface PageSize {
 
 /** One page of a PDF's own text, with the judgement whether that text can be trusted. */
 export interface TextPage {
-  /** 1-based. */
+  /** Number of the page, from 1. */
   readonly number: number;
   readonly text: string;
   /**
@@ -132,8 +136,11 @@ export interface TextPage {
   readonly reason: string | null;
   /** Whether a scanned page has the invisible text of an earlier recognition. */
   readonly isRecognised?: boolean;
-  /** Absent for a page that cannot be opened. */
+  /** Size of the page; absent for one that cannot be opened. */
   readonly size?: PageSize;
-  /** Where the text stands, where that was asked for; null for a page of too many characters. */
+  /**
+   * Positions of the text; absent where they were not asked for, or where the document has too many words before; null for a page
+   * of too many characters.
+   */
   readonly words?: PlacedWords | null;
 }

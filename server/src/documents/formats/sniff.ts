@@ -1,10 +1,10 @@
 import type { Format } from './document.ts';
 
-/** Readers accept a PDF whose header comes after up to this many other bytes. */
+/** Most bytes before the header of a PDF, as readers accept it. */
 const PDF_HEADER_WITHIN = 1024;
 const BMP_HEADER_SIZES = [12, 40, 52, 56, 64, 108, 124];
 
-/** The format a document has by its first bytes, whatever it is called. */
+/** The format of a document by its first bytes; undefined for none that is supported. */
 export function sniff(bytes: Uint8Array): Format | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, PDF_HEADER_WITHIN + 5));
   if (startsWith(head, '\x89PNG\r\n\x1a\n')) return 'png';
@@ -16,7 +16,10 @@ export function sniff(bytes: Uint8Array): Format | undefined {
   return head.includes('%PDF-') ? 'pdf' : undefined;
 }
 
-/** "BM" alone also begins plain text: the size of the header that follows must be one that exists. */
+/**
+ * Whether the bytes begin as a bitmap. "BM" alone also begins plain text: the size of the header that follows must be one that
+ * exists.
+ */
 function isBmp(head: Buffer): boolean {
   return startsWith(head, 'BM') && head.length >= 18 && BMP_HEADER_SIZES.includes(head.readUInt32LE(14));
 }

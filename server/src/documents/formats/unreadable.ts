@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors.ts';
 
-/** The document cannot be read by anyone: `message` is a plain reason for the caller. */
+/** The error for a document that nobody can read; `message` is a plain reason for the caller. */
 export function unreadable(message: string, cause?: unknown): AppError {
   return new AppError('unprocessable_entity', message, {}, { cause });
 }

@@ -4,7 +4,7 @@ import { unreadable } from './unreadable.ts';
 const SUPPORTED = 'Supported are PNG, JPEG, WEBP, GIF, TIFF, BMP and PDF.';
 const HEIF_BRANDS = ['heic', 'heix', 'hevc', 'heim', 'heis', 'mif1', 'msf1'];
 
-/** Says what the bytes are instead of a document, where that can be told. */
+/** The error for bytes that are no supported document; it says what they are, where that can be told. */
 export function unsupported(bytes: Buffer): AppError {
   if (bytes.length === 0) return unreadable(`The document is empty. ${SUPPORTED}`);
   const kind = kindOf(bytes);

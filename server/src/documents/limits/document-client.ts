@@ -1,8 +1,8 @@
-/** For whom work on a document is done. */
+/** The account for which a document is worked on, and the limits of that work. */
 export interface DocumentClient {
-  /** Accounts take turns; '' is the service itself. */
+  /** The account that takes turns; '' is the service itself. */
   readonly party?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Before a request is accepted: the time of a task is short, and so is the line that it may wait in. */
+  /** Whether the request is not accepted yet: a task has little time then, and may wait in a short line only. */
   readonly opening?: boolean | undefined;
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** What Linux counts the processor's time in, whatever the machine's own clock. */
+/** Milliseconds in a tick, the unit in which Linux counts processor time, whatever the machine's own clock. */
 const TICK_MS = 10;
-/** Places of `utime` and `stime` in `/proc/PID/stat`, behind the name in brackets. */
+/** Places of `utime` and `stime` in `/proc/PID/stat`, counted behind the name in brackets. */
 const USER = 11;
 const SYSTEM = 12;
 
-/** Milliseconds that a process has had of the processor, all its threads together; null where the system does not say. */
+/** Milliseconds of the processor that a process has had, with all its threads; null where the system does not say. */
 export function processorMsOf(pid: number | undefined): number | null {
   if (pid === undefined || process.platform !== 'linux') return null;
   try {

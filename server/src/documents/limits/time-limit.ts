@@ -1,19 +1,25 @@
 const LOOK_MS = 100;
-/** A look that comes so late tells that the event loop stood still: nothing could begin, and an answer may wait. */
+/** Lateness of a look from which on the event loop stood still: nothing could begin, and an answer may wait. */
 const LATE_MS = 10 * LOOK_MS;
-/** A loop that stands still again and again does not put off the end for ever. */
+/**
+ * Most time that is not counted because the event loop stood still: one that does so again and again must not put off the end for
+ * ever.
+ */
 const MOST_HELD_MS = 60_000;
 
 export interface TimeLimits {
-  /** Of the processor: a process that is kept from it by others has more time on the clock. */
+  /** Limit of processor time: a process that others keep from the processor has more time on the clock. */
   readonly processorMs: number;
-  /** On the clock, in any case. */
+  /** Limit on the clock, in any case. */
   readonly clockMs: number;
-  /** What the work has had of the processor up to now, in milliseconds; this whole process's when absent. Null: not known. */
+  /**
+   * Processor time in milliseconds that the work has had so far; null where it is unknown. That of this whole process unless
+   * given.
+   */
   readonly used?: () => number | null;
 }
 
-/** Aborts when the work has had its time. Time in which the event loop stood still does not count. */
+/** Aborts its signal when the work has had its time. Time in which the event loop stood still does not count. */
 export class TimeLimit implements Disposable {
   readonly #over = new AbortController();
   readonly #timer: NodeJS.Timeout;
@@ -29,7 +35,7 @@ export class TimeLimit implements Disposable {
       looked += sinceMs;
       if (sinceMs > LATE_MS) this.#heldMs = Math.min(MOST_HELD_MS, this.#heldMs + sinceMs);
       const now = used();
-      // Where the system does not say, it is as if it had been given all of it.
+      // Where processor time is unknown, the work is counted as if it had been given all of it.
       const processor = before === null || now === null ? this.elapsedMs : Math.min(this.elapsedMs, now - before);
       this.#processorMs = Math.max(this.#processorMs, processor);
       if (this.elapsedMs >= clockMs || processor >= processorMs) this.#over.abort();
@@ -40,7 +46,7 @@ export class TimeLimit implements Disposable {
     return this.#over.signal;
   }
 
-  /** What the work has had of the processor. */
+  /** Processor time in milliseconds that the work has had. */
   get processorMs(): number {
     return this.#processorMs;
   }

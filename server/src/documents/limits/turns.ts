@@ -4,36 +4,36 @@ import { AppError } from '../../platform/errors.ts';
 import type { DocumentClient } from './document-client.ts';
 import { TimeDebt } from './time-debt.ts';
 
-/** Below the time after which a slow answer commits its status. */
+/** Longest wait before a request is accepted: less than the time after which a slow answer commits its status. */
 const OPENING_WAIT_MS = 20_000;
 const MOST_OPENING_EACH = 32;
 const RETRY_AFTER_SECONDS = 10;
 const NEVER = new AbortController().signal;
 
 /**
- * Turns at the threads or processes that work on documents. Accounts take turns; one whose documents have cost time
- * without being read gets one place at once, and waits until most of that is forgotten. There is one place more than one
- * account may hold: a document may take its time, and those of another account begin meanwhile.
+ * Turns at the threads or processes that work on documents. Accounts take turns. One whose documents have cost time without being
+ * read has one place at once, and waits while it owes more than eight seconds of it. There is one place more than one account may
+ * hold: where a document takes its time, those of another account begin meanwhile.
  */
 export class Turns {
-  /** So many threads or processes work at once at most. */
+  /** Most threads or processes that work at once. */
   readonly most: number;
   readonly #gate: FairSemaphore;
   readonly #debt = new TimeDebt();
   readonly #openings: FairSemaphore;
   readonly #opening = new Map<string, number>();
 
-  /** `each`: how many places an account may hold. */
+  /** `each`: how many places one account may hold. */
   constructor(each: number) {
     this.most = each + 1;
     this.#gate = new FairSemaphore(this.most, (party) => (this.#debt.of(party) > 0 ? 1 : each));
-    // A party's unopened documents leave it a place for those that are open, where it has several: how long they take is not known yet.
+    // Unopened documents of a party leave it a place for opened ones, where it has several: how long they take is unknown.
     this.#openings = new FairSemaphore(Number.POSITIVE_INFINITY, () => Math.max(1, each - 1));
   }
 
   /**
-   * Waits for a turn, and for the second permit that its work needs, if any; rejects with the signal's reason when that
-   * aborts. Before a request is accepted, line and wait are limited: 503 beyond.
+   * Waits for a turn, and for the second permit that the work needs, if any. Rejects with the signal's reason when that aborts.
+   * Before a request is accepted, line and wait are limited: 503 beyond.
    */
   async take(client: DocumentClient, second?: SecondPermit): Promise<Permit> {
     const { party = '', opening = false } = client;
@@ -43,7 +43,7 @@ export class Turns {
     });
   }
 
-  /** Waits for whatever it is, with the limits of `take`. */
+  /** Waits for anything, with the limits of `take`. */
   async inTime<T>(
     { party = '', signal = NEVER, opening = false }: DocumentClient,
     wait: (signal: AbortSignal) => Promise<T>,
@@ -64,12 +64,12 @@ export class Turns {
     }
   }
 
-  /** A document of the party took so long and came to nothing. */
+  /** Notes that a document of the party took so many milliseconds and came to nothing. */
   failed(party: string | undefined, ms: number): void {
     this.#debt.add(party ?? '', ms);
   }
 
-  /** To be called when a second permit may have become free. */
+  /** Looks for waiters that may begin. To be called when a second permit may have become free. */
   advance(): void {
     this.#gate.advance();
   }

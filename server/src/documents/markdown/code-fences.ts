@@ -1,10 +1,10 @@
-/** What a line is to fenced code: outside it, one of its two marks, or its content. */
+/** The part of a line in fenced code: outside it, one of its two marks, or its content. */
 export type LineKind = 'text' | 'fence' | 'code';
 
 interface Fence {
   readonly char: string;
   readonly length: number;
-  /** A closing mark carries no info string. */
+  /** Whether there is no info string: a closing mark has none. */
   readonly bare: boolean;
 }
 

@@ -7,7 +7,7 @@ interface Run {
   left: number;
   readonly opens: boolean;
   readonly closes: boolean;
-  /** A word touches the run from outside, when it is read as an opening or a closing one. */
+  /** Whether a word touches the run from outside, where it is read as an opening or a closing one. */
   readonly wordBefore: boolean;
   readonly wordAfter: boolean;
 }
@@ -18,7 +18,7 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /**
- * The markers of true emphasis in a line (`*it*`, `**bold**`, `***both***`, `~~struck~~`). Stricter than CommonMark:
+ * Finds the markers of true emphasis in a line (`*it*`, `**bold**`, `***both***`, `~~struck~~`). Stricter than CommonMark:
  * `2*3*4`, `x**2`, `5 * 3`, `*.pdf` and masked numbers (`****1234`) are text.
  */
 export function emphasisMarkers(line: string, literal: (index: number) => boolean): Span[] {

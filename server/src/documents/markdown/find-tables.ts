@@ -6,31 +6,31 @@ import { withoutQuoteMarks } from './quote-marks.ts';
 import { type Block, splitBlocks } from './split-blocks.ts';
 import { gridOf, type TableCell, type TableGrid } from './text-table.ts';
 
-/** A table and where it stands in the text: from and to, in code points. */
+/** A table and its place in the text: from and to, in code points. */
 export interface FoundTable extends TableGrid {
   readonly span: readonly [from: number, to: number];
 }
 
-/** The same in UTF-16 units, as JavaScript counts. */
+/** A place in the text in UTF-16 units, as JavaScript counts. */
 interface Place {
   readonly from: number;
   readonly to: number;
 }
 
-/** Of a page. */
+/** Most tables of a page. */
 const MOST_TABLES = 200;
-/** A table of HTML that is longer is left out. */
+/** Most characters of an HTML table; a longer one is left out. */
 const MOST_HTML = 1_000_000;
 const TABLE_TAG = /<(\/?)table(?=[\s>/])/gi;
 /** Lines, rows or tags that are looked at in one go. */
 const AT_ONCE = 1000;
 
-/** The tables of a text in Markdown, pipe tables and such of HTML, in their order; none that stand in code. */
+/** Finds the tables of a Markdown text, pipe tables and HTML ones, in their order; tables in code are left out. */
 export function findTables(text: string): FoundTable[] {
   return atOnce(findTablesInTurns(text));
 }
 
-/** The same, yielding now and then. */
+/** `findTables` in steps, which yields now and then. */
 export function* findTablesInTurns(text: string): Generator<void, FoundTable[]> {
   if (!text.includes('|') && !/<table/i.test(text)) return [];
   const blocks: (Block & Place)[] = [];
@@ -51,7 +51,7 @@ export function* findTablesInTurns(text: string): Generator<void, FoundTable[]> 
   return inCodePoints(text, [...html, ...pipes].sort((a, b) => a.from - b.from).slice(0, MOST_TABLES));
 }
 
-/** The text with blanks in place of code: `marked` is null there. */
+/** The text with blanks in place of code, for which `marked` is null. */
 function* prose(blocks: readonly Block[], marked: readonly (string | null)[]): Generator<void, string> {
   const pieces: string[] = [];
   let parts: string[] = [];
@@ -102,7 +102,7 @@ function* pipeGrid({ header, body }: PipeTable): Generator<void, TableGrid | nul
   return gridOf({ rows: rows.length, columns, cells });
 }
 
-/** Outermost ones; one that never ends is text, and so is what stands behind it. */
+/** Finds the outermost HTML tables. A table that never ends is text, and so is all behind it. */
 function* htmlTables(text: string): Generator<void, (Place & TableGrid)[]> {
   const found: (Place & TableGrid)[] = [];
   const tags = new RegExp(TABLE_TAG);

@@ -4,7 +4,7 @@ import { gridOf, MOST_COLUMNS, type TableCell, type TableGrid } from './text-tab
 /** A piece of HTML: a tag, or the text between two. */
 type Piece = { readonly text: string } | { readonly name: string; readonly closes: boolean; readonly tag: string };
 
-/** A cell's text as it comes, with the ends of its lines. */
+/** A cell while it is read; line feeds end the lines of its text. */
 interface OpenCell {
   readonly header: boolean;
   readonly rowSpan: number;
@@ -18,8 +18,9 @@ const BLOCKS = new Set(['br', 'p', 'div', 'li', 'ul', 'ol', 'tr', 'table']);
 const TO_THE_END = 65_534;
 
 /**
- * The table in `<table …>…</table>`, by HTML's own rule for where cells lie beside those that span rows. Tags are read one
- * by one, and nothing is nested: however a text is made, it takes time by its length. A table in a cell is its text.
+ * Reads the table in `<table …>…</table>`, by HTML's rule for the columns of cells beside those that span rows. Tags are read one
+ * by one, and nothing is nested: the time it takes depends on the length of the text only. A table in a cell becomes its text.
+ * Null where there is no table, or one that is too large.
  */
 export function parseHtmlTable(html: string): TableGrid | null {
   const rows: OpenCell[][] = [];
@@ -54,10 +55,10 @@ export function parseHtmlTable(html: string): TableGrid | null {
   return placed(rows.filter((row) => row.length > 0));
 }
 
-/** Gives cells their columns: those that cells of rows above do not reach into. */
+/** Gives cells their columns: the first ones that no cell of a row above reaches into. */
 function placed(rows: readonly (readonly OpenCell[])[]): TableGrid | null {
   const cells: TableCell[] = [];
-  /** For each column the last row that a cell of above reaches. */
+  /** The last row that a cell above reaches, for each column. */
   const reached: number[] = [];
   let columns = 0;
   for (const [index, row] of rows.entries()) {
@@ -80,7 +81,7 @@ function lines(text: string): string {
   return each.filter((line) => line !== '').join('\n');
 }
 
-/** How many rows or columns a cell takes; 0 rows are all that follow. */
+/** The number of rows or columns that a cell takes; `rowspan=0` means all rows that follow. */
 function span(tag: string, of: 'row' | 'col'): number {
   const value = new RegExp(`\\b${of}span\\s*=\\s*["']?(\\d{1,5})`, 'i').exec(tag)?.[1];
   if (value === undefined) return 1;

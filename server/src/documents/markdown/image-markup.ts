@@ -1,8 +1,8 @@
-/** Nested brackets in an image's address beyond this are no address; the bound keeps hostile text linear. */
+/** Most nested brackets in an image's address; beyond this it is no address. The bound keeps hostile text linear. */
 const MAX_NESTING = 32;
 const HTML_TAG = /<img\s[^<>]*>/iy;
 const HTML_SOURCE = /\ssrc\s*=/i;
-/** What PaddleOCR puts around the pictures of a page, on one line; with anything else in it, it is text. */
+/** The element that PaddleOCR puts around the pictures of a page, on one line; with anything else in it, it is text. */
 const HTML_WRAPPER = /<div(?:\s[^<>]*)?>\s*(?:<img\s[^<>]*>\s*)+<\/div\s*>/iy;
 const HTML_TAGS = /<img\s[^<>]*>/gi;
 
@@ -30,7 +30,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** The outermost images of a line, in order; `literal` says which characters are not markup (escaped, or in code). */
+/** Finds the outermost images of a line, in order. `literal` says which characters are not markup (escaped, or in code). */
 export function findImages(line: string, literal: (index: number) => boolean = () => false): Span[] {
   const found: Span[] = [];
   const openings: { index: number; image: boolean }[] = [];
@@ -74,7 +74,7 @@ function htmlImageEnd(line: string, start: number): number | null {
   return markup && isImage ? start + markup.length : null;
 }
 
-/** Where `(address "title")` or `[reference]` ends that begins at `start`; null when neither stands there. */
+/** The end of the `(address "title")` or `[reference]` that begins at `start`; null where neither does. */
 function targetEnd(line: string, start: number): number | null {
   if (line[start] === '[') return referenceEnd(line, start);
   if (line[start] !== '(') return null;

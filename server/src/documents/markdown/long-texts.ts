@@ -3,13 +3,16 @@ import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
 import { atOnce, Slices } from '../../platform/turns/slices.ts';
 import { AS_IT_IS, TEXT_WORK, type TextResults, type TextTask } from './text-work.ts';
 
-/** Characters from which on a text is looked through with turns for others: a megabyte of marks takes seconds. */
+/** Least characters of a long text, which is looked through with turns for others: a megabyte of marks takes seconds. */
 const LONG = 32 * 1024;
-/** And from which on in a thread: its lines would have the collector at work in between, for tens of milliseconds each time. */
+/**
+ * Least characters of a very long text, which is looked through in a thread: for its lines the garbage collector would interrupt
+ * the service for tens of milliseconds each time.
+ */
 const VERY_LONG = 256 * 1024;
-/** Of a wait for the thread, for one's turn beside it, and of the thread with one text. */
+/** Longest wait for the thread, longest wait for a turn in the service, and longest time of the thread for one text. */
 const LIMITS_MS = { thread: 10_000, here: 60_000, text: 120_000 };
-/** Short: what its lines took is given back with it. */
+/** How long the idle thread is kept: short, because the memory for its lines is given back with it. */
 const IDLE_MS = 5000;
 const THREAD_MEMORY_MB = 1024;
 /** A worker's entry is not bundled: it is this file's neighbour, as source under the tests and as built code otherwise. */
@@ -20,16 +23,16 @@ type TextThread = Piscina<TextTask, TextResults[keyof TextResults]>;
 
 export interface LongTextsOptions {
   readonly limitsMs?: Partial<typeof LIMITS_MS>;
-  /** Of the thread. */
+  /** The module that the thread runs. */
   readonly entry?: string;
   readonly memoryMb?: number;
 }
 
 /**
- * Looks texts through for what is written in them. A long one of marks takes a hundred times its size in memory meanwhile: the
- * longest are looked through one at a time in a thread whose memory is bounded, and few at a time in the service; accounts
- * take turns at both. Nobody is refused, because an answer may be that of a request that was charged: a text that is too
- * much for the thread, or that waits for a minute, is given as it is. Beside the thread no account holds every place.
+ * Looks through texts for what is written in them. A long text of marks takes a hundred times its size in memory: the longest are
+ * looked through one at a time in a thread whose memory is bounded, others a few at a time in the service; accounts take turns at
+ * both. Nobody is refused, because an answer may be that of a request that was charged: a text that is too much for the thread,
+ * or that waits for a minute, is given as it is. In the service no account holds every place.
  */
 export class LongTexts {
   readonly #limitsMs: typeof LIMITS_MS;
@@ -39,7 +42,7 @@ export class LongTexts {
   readonly #inThread = new FairSemaphore(1);
   readonly #here = { long: new FairSemaphore(4, () => 2), veryLong: new FairSemaphore(2, () => 1) };
   #thread: TextThread | undefined;
-  /** Gives the text up that the thread has. */
+  /** Gives up the text that the thread has. */
   #giveUp: (() => void) | undefined;
 
   constructor({ limitsMs, entry = ENTRY, memoryMb = THREAD_MEMORY_MB }: LongTextsOptions = {}) {
@@ -48,7 +51,7 @@ export class LongTexts {
     this.#memoryMb = memoryMb;
   }
 
-  /** Short ones at once, long ones when it is the party's turn. */
+  /** Looks through a text: a short one at once, a long one in the party's turn. */
   lookThrough<K extends keyof TextResults>(
     kind: K,
     text: string,
@@ -72,7 +75,10 @@ export class LongTexts {
     }
   }
 
-  /** `no thread` where it has others' texts, or cannot be started; what was too much for it is so for the service, too. */
+  /**
+   * Looks through a text in the thread. `no thread`: the thread has others' texts, or cannot be started; `too much`: the text is
+   * too much for the thread, and so for the service.
+   */
   async #beside(task: TextTask, party: string): Promise<TextResults[keyof TextResults] | 'no thread' | 'too much'> {
     const permit = await soon(this.#inThread, this.#limitsMs.thread, party);
     if (!permit) return 'no thread';
@@ -92,7 +98,7 @@ export class LongTexts {
     }
   }
 
-  /** It ends when nothing was looked through for a while, and keeps no process. */
+  /** Opens the thread. It ends when it was idle for a while, and keeps no process alive. */
   #openThread(): TextThread {
     const opened: TextThread = new Piscina({
       filename: this.#entry,
@@ -104,7 +110,7 @@ export class LongTexts {
       recordTiming: false,
     });
     opened.on('error', () => undefined); // of one that had no text
-    // One that ends before it is ready leaves its text in the pool's line, where no other thread comes for it.
+    // A thread that ends before it is ready leaves its text in the pool's line, where no other thread takes it.
     opened.on('workerDestroy', () => {
       const giveUp = this.#giveUp;
       if (giveUp) setImmediate(giveUp); // a text that it had is told by then
@@ -113,14 +119,14 @@ export class LongTexts {
   }
 }
 
-/** Null where it is not the party's turn in time. */
+/** A permit; null where the party's turn does not come in time. */
 function soon(place: FairSemaphore, limitMs: number, party: string) {
   return place.acquire(AbortSignal.timeout(limitMs), party).catch(() => null);
 }
 
 const texts = new LongTexts();
 
-/** By the process's own thread for texts; see `LongTexts`. */
+/** Looks through a text with the one `LongTexts` of this process. */
 export function lookThrough<K extends keyof TextResults>(
   kind: K,
   text: string,

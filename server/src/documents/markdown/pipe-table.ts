@@ -7,17 +7,17 @@ const LINE_BREAK = /<br[ \t]*\/?>/gi;
 const SEPARATOR_CELL = /^:?-+:?$/;
 const PIPE = /(?<!\\)\|/;
 
-/** A table as its cells stand in the markdown. */
+/** A pipe table, whose cells still have their markup. */
 export interface PipeTable {
-  /** Null where all of its cells are empty: the format demands a header. */
+  /** The header; null where all of its cells are empty, because the format demands one. */
   readonly header: readonly string[] | null;
   readonly body: readonly (readonly string[])[];
-  /** Lines of markdown that it took. */
+  /** Number of lines of Markdown that the table takes. */
   readonly length: number;
 }
 
 /**
- * The table that begins at `lines[start]`; null where none does: pipe-delimited lines without a separator row are text. A
+ * Reads the table that begins at `lines[start]`; null where none does: lines with pipes but without a separator row are text. A
  * line that is null (code) ends the table. Yields now and then.
  */
 export function* parsePipeTable(lines: readonly (string | null)[], start: number): Generator<void, PipeTable | null> {
@@ -33,8 +33,8 @@ export function* parsePipeTable(lines: readonly (string | null)[], start: number
 }
 
 /**
- * The same as plain lines, yielding now and then. Cells are joined by a tab, the one separator that stands in no cell and that
- * spreadsheets split again.
+ * Reads a table as plain lines, and yields now and then. Cells are joined by a tab, the one separator that stands in no cell and
+ * by which spreadsheets divide them again.
  */
 export function* readPipeTable(
   lines: readonly (string | null)[],
@@ -53,7 +53,7 @@ function plainRow(row: readonly string[]): string {
   return row.map((cell) => plainCell(cell)).join('\t');
 }
 
-/** What stands in a cell, without markup; `between` its lines. */
+/** The text of a cell without markup; `between` joins its lines. */
 export function plainCell(cell: string, between = ' '): string {
   return plainInline(cell.replace(LINE_BREAK, between)).trim();
 }

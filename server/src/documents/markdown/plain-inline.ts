@@ -67,7 +67,7 @@ function runLength(line: string, start: number): number {
   return end - start;
 }
 
-/** Where runs of backticks begin, by their length; asked from left to right, so that each run is passed once. */
+/** The places of runs of backticks, by their length. Asked from left to right, so that each run is passed once. */
 class BacktickRuns {
   readonly #starts = new Map<number, number[]>();
   readonly #passed = new Map<number, number>();

@@ -5,25 +5,25 @@ import { plainInline } from './plain-inline.ts';
 import { withoutQuoteMarks } from './quote-marks.ts';
 import { type Block, splitBlocks } from './split-blocks.ts';
 
-/** Three marks make a rule that goes; `---` stands between pages and stays, longer lines are drawn by the document. */
+/** Rules that are dropped. `---` stands between pages and stays; longer rules are drawn by the document and stay, too. */
 const DROPPED_RULE = /^ {0,3}(?:\*\*\*|___|([-*_])[ \t]+\1[ \t]+\1)[ \t]*$/;
 const HEADING_MARK = /^ {0,3}#{1,6}[ \t]+/;
 
 const NOTHING: Block = { text: '', ending: '', isPlain: true };
 /** Lines that are looked at in one go. */
 const LINES = 1000;
-/** Characters; some ten milliseconds of marks. */
+/** Characters of a long line: some ten milliseconds for one of marks. */
 const LONG_LINE = 32 * 1024;
 
 /**
- * Markdown as plain text, by the eight conversion rules of the interface. Text that is already plain comes back
+ * Turns Markdown into plain text, by the eight conversion rules of the interface. Text that is plain already comes back
  * byte-identical: line ends, blank lines, list markers, underscores, links and pipe lines are text.
  */
 export function plainText(markdown: string): string {
   return atOnce(plainTextInTurns(markdown));
 }
 
-/** The same, yielding now and then. */
+/** `plainText` in steps, which yields now and then. */
 export function* plainTextInTurns(markdown: string): Generator<void, string> {
   const blocks: Block[] = [];
   const marked: (string | null)[] = [];
@@ -58,7 +58,10 @@ export function* plainTextInTurns(markdown: string): Generator<void, string> {
   return kept.whole();
 }
 
-/** What is longer than any line that somebody wrote is converted in pieces that end before a blank, where there is one. */
+/**
+ * Converts a line. One that is longer than any that somebody wrote is converted in pieces that end before a blank, where there is
+ * one.
+ */
 function* inlineInTurns(line: string): Generator<void, string> {
   if (line.length <= LONG_LINE) return plainInline(line);
   const pieces: string[] = [];
@@ -73,7 +76,7 @@ function* inlineInTurns(line: string): Generator<void, string> {
   return pieces.join('');
 }
 
-/** Lines with their endings, but for the last one's. */
+/** Gathers lines with their endings, except the ending of the last one. */
 class KeptLines {
   readonly #gathered: string[] = [];
   #parts: string[] = [];
@@ -96,7 +99,7 @@ class KeptLines {
   }
 }
 
-/** The text of an ATX heading; null for what is none. A marker without text (a column headed `#`) is text itself. */
+/** The text of an ATX heading; null for any other line. A marker without text (a column headed `#`) is text itself. */
 function headingText(line: string): string | null {
   const mark = HEADING_MARK.exec(line);
   if (!mark) return null;

@@ -1,7 +1,10 @@
 /** Lines that are looked at in one go. */
 const LINES = 1000;
 
-/** Lines without the marks of block quotes; `>` needs a space behind it, or a quoted line before it. Yields now and then. */
+/**
+ * Takes the marks of block quotes off lines; a `>` is one where a space follows it, or the line before is quoted. Yields now and
+ * then.
+ */
 export function* withoutQuoteMarks(lines: readonly (string | null)[]): Generator<void, (string | null)[]> {
   const without: (string | null)[] = [];
   let quoting = false;

@@ -4,16 +4,19 @@ interface Line {
   readonly ending: string;
 }
 
-/** Lines side by side of which none has a mark that markdown knows, or one line that has. */
+/** Neighbouring lines of which none has a mark that Markdown knows, or one line that has one. */
 export interface Block extends Line {
   readonly isPlain: boolean;
 }
 
-/** What some rule of the conversion looks for: any other line is text, whatever stands around it. */
+/** Marks that some rule of the conversion looks for: a line without one is text, whatever the lines around it. */
 const MARKS = /[*_`~\\!<>#|]|-[ \t]+-/g;
 const BREAK = /\r\n|\n|\r/g;
 
-/** Every character of the text stands in one of the blocks: one for each line with a mark, and one for what stands between two. */
+/**
+ * Divides a text into blocks, which have all its characters: one for each line with a mark, and one for the lines between two of
+ * them.
+ */
 export function* splitBlocks(text: string): Generator<Block> {
   for (let from = 0; from < text.length; ) {
     MARKS.lastIndex = from;
@@ -32,14 +35,14 @@ export function* splitBlocks(text: string): Generator<Block> {
   }
 }
 
-/** Where the line begins in which a place stands, but not before `from`. */
+/** The beginning of the line in which a place stands, but not before `from`. */
 function lineStart(text: string, place: number, from: number): number {
   let at = place;
   while (at > from && text[at - 1] !== '\n' && text[at - 1] !== '\r') at -= 1;
   return at;
 }
 
-/** Whole lines, the last one's ending by itself. */
+/** Whole lines as one block, with the last one's ending apart. */
 function withEnding(text: string, start: number, end: number): Line {
   const length = text[end - 1] === '\n' && text[end - 2] === '\r' ? 2 : 1;
   return { text: text.slice(start, end - length), ending: text.slice(end - length, end) };

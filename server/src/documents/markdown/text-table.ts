@@ -4,25 +4,25 @@ export interface TableCell {
   readonly column: number;
   readonly rowSpan: number;
   readonly columnSpan: number;
-  /** Plain; its lines are divided by line feeds. */
+  /** The plain text, its lines divided by line feeds. */
   readonly text: string;
   readonly header: boolean;
 }
 
-/** A table as it is read: cells in reading order. */
+/** A table that was read, with its cells in reading order. */
 export interface TableGrid {
   readonly rows: number;
   readonly columns: number;
   readonly cells: readonly TableCell[];
 }
 
-/** Of a table. More than any page holds: what an engine answers is bounded. */
+/** Most cells of a table, more than any page holds: what an engine answers is bounded. */
 const MOST_CELLS = 20_000;
-/** Of its rows and columns, empty places included. */
+/** Most places of a table (rows times columns), with empty ones. */
 const MOST_PLACES = 200_000;
 export const MOST_COLUMNS = 1000;
 
-/** The table of cells that stand within it, spans cut off at its edges; null where there are none, or too many. */
+/** Keeps the cells within a table, and cuts spans off at its edges; null where there are none, or too many. */
 export function gridOf({ rows, columns, cells }: TableGrid): TableGrid | null {
   const isCount = (value: number, most: number) => Number.isInteger(value) && value > 0 && value <= most;
   if (!isCount(rows, MOST_CELLS) || !isCount(columns, MOST_COLUMNS)) return null;

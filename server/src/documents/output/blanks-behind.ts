@@ -1,4 +1,4 @@
-/** For each word of a line whether a blank stands behind it; Chinese and Japanese have words, and no blanks between them. */
+/** Whether a blank stands behind each word of a line: Chinese and Japanese have words, and no blanks between them. */
 export function blanksBehind(line: string, words: readonly { readonly text: string }[]): boolean[] {
   let at = 0;
   return words.map(({ text }, index) => {

@@ -7,20 +7,23 @@ import type { OutputPage } from './output-page.ts';
 export interface Check {
   readonly before: Buffer;
   readonly after: Buffer;
-  /** Those that got a layer. */
+  /** The pages that got a layer. */
   readonly pages: readonly OutputPage[];
 }
 
-/** Of a page's words: the rest may be joined with its own text, or be written in another way by the reader. */
+/**
+ * Least share of a page's words that must be found: the reader may join the rest with the page's own text, or write it in another
+ * way.
+ */
 const FOUND = 0.8;
 const LOOK_DPI = 50;
-/** Words of a page that are looked for. */
+/** Most words of a page that are looked for. */
 const MOST_SOUGHT = 200;
-/** Pages that are drawn twice, and how long that may go on. */
+/** Most pages that are drawn twice, and the time for that. */
 const MOST_LOOKS = 8;
 const LOOKING_MS = 10_000;
 
-/** Whether every page's layer can be read back. */
+/** Whether the text layer of every page can be read back. */
 export async function isSameText(
   documents: DocumentReader,
   { after, pages }: Check,
@@ -43,7 +46,7 @@ function someOf(words: readonly string[]): readonly string[] {
   return words.filter((_, index) => index % step === 0);
 }
 
-/** Whether some of the pages, the first and the last among them, are drawn as before, pixel for pixel. */
+/** Whether some of the pages, among them the first and the last, are drawn as before, pixel for pixel. */
 export async function looksTheSame(
   documents: DocumentReader,
   { before, after, pages }: Check,

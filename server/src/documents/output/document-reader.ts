@@ -1,7 +1,7 @@
 import type { Format, Inspection, PagePicture, TextPage } from '../formats/document.ts';
 import type { DocumentClient } from '../limits/document-client.ts';
 
-/** What opens documents. */
+/** The part of `Documents` that is needed here. */
 export interface DocumentReader {
   inspect(bytes: Buffer, client?: DocumentClient): Promise<Inspection>;
   picture(

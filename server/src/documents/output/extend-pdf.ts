@@ -14,7 +14,7 @@ import type { OutputPage } from './output-page.ts';
 import { frameOf } from './page-frame.ts';
 import { textLayer } from './text-layer.ts';
 
-/** The file cannot take an appended update; the message is for the log. */
+/** Thrown for a file that cannot take an appended update; the message is for the log. */
 export class NotExtendableError extends Error {}
 
 const HEADER = Buffer.from('%PDF-');
@@ -28,9 +28,9 @@ export interface Extended {
 }
 
 /**
- * Appends a text layer to a PDF: the result begins with the bytes as they came. The layer is drawn before the page's own
- * content, which is not touched: whatever graphics state that leaves behind, the layer lies where it should, and nothing
- * visible changes. Throws `NotExtendableError`.
+ * Appends a text layer to a PDF: the result begins with the bytes as they came. The layer is drawn before the page's own content,
+ * which stays as it is: whatever graphics state that leaves behind, the layer lies where it should, and nothing visible changes.
+ * Throws `NotExtendableError`.
  */
 export async function extendPdf(
   bytes: Uint8Array,
@@ -75,7 +75,10 @@ async function opened(bytes: Uint8Array): Promise<PDFDocument> {
   }
 }
 
-/** The pages; refuses a document in which two are one object, or that another reader counts differently. */
+/**
+ * The pages. Throws `NotExtendableError` for a document in which two pages are one object, or whose pages another reader counts
+ * differently.
+ */
 function leavesOf(document: PDFDocument, expected: number): PDFPageLeaf[] {
   try {
     const leaves = document.getPages().map(({ node }) => node);
@@ -87,7 +90,7 @@ function leavesOf(document: PDFDocument, expected: number): PDFPageLeaf[] {
   throw new NotExtendableError('its pages are counted differently');
 }
 
-/** The page's resources may be shared with other pages: it gets a copy of its own, one level deep. */
+/** Adds a layer to a page. The page's resources may be shared with other pages: it gets a copy of its own, one level deep. */
 function addLayer(
   context: PDFContext,
   leaf: PDFPageLeaf,

@@ -1,14 +1,14 @@
-/** Codes that no character of the first plane has: they stand for characters beyond it. */
+/** The first of the codes that no character of the first plane has: they stand for characters beyond it. */
 const FIRST_SPARE = 0xd800;
 const LAST_SPARE = 0xdfff;
 const REPLACEMENT = 0xfffd;
 const BLANK = 0x20;
-/** As many as a section of a CMap may hold. */
+/** Most entries of a section of a CMap. */
 const SECTION = 100;
 
 /**
- * Two-byte codes for the characters of a text layer. A character of the first plane is its own code; each other one gets a
- * spare code of this file, because readers do not put pairs of surrogates together again.
+ * Two-byte codes for the characters of a text layer. A character of the first plane is its own code; any other gets a spare code
+ * of this file, because readers do not join pairs of surrogates.
  */
 export class GlyphCodes {
   readonly #spare = new Map<string, number>();
@@ -19,7 +19,7 @@ export class GlyphCodes {
     return { hex: codes.map(hex4).join(''), count: codes.length };
   }
 
-  /** What says of every code which character it is. */
+  /** The CMap that says for every code which character it is. */
   toUnicode(): string {
     const spare = [...this.#spare].map(([character, code]) => `<${hex4(code)}> <${utf16(character)}>`);
     const sections = [];

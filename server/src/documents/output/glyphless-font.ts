@@ -1,5 +1,5 @@
 export const FONT_NAME = 'OcrRouterGlyphless';
-/** Thousandths of the font's size, as everything below. */
+/** Thousandths of the font's size, as all lengths below. */
 export const GLYPH_WIDTH = 500;
 export const ASCENT = 1000;
 export const DESCENT = -1;
@@ -13,8 +13,8 @@ const CHECKSUM_OF_ALL = 0xb1b0afba;
 const CHECKSUM_AT = 8;
 
 /**
- * A TrueType font whose glyphs cover nothing: text in it is found, marked and copied, and never seen. Glyph 0 is empty;
- * glyph 1 is a line to the opposite corner and back, because PDFium leaves out turned text whose glyphs have no extent.
+ * Makes a TrueType font whose glyphs cover nothing: text in it can be found, marked and copied, and is not seen. Glyph 0 is
+ * empty; glyph 1 is a line to the opposite corner and back, because PDFium leaves out turned text whose glyphs have no extent.
  */
 export function glyphlessFont(): Uint8Array {
   const tables: [tag: string, bytes: Uint8Array][] = [
@@ -104,7 +104,9 @@ function maximumProfile(): Uint8Array {
   return table;
 }
 
-/** One table for Windows, Unicode, of format 6: the blank is glyph 1, and nothing else is looked up by it. */
+/**
+ * The character map: one table for Windows, Unicode, of format 6. The blank is glyph 1; no other character is looked up by it.
+ */
 function characterMap(): Uint8Array {
   return shorts([0, 1, 3, 1, 0, 12, 6, 12, 0, 0x20, 1, 1]);
 }

@@ -7,7 +7,7 @@ const CODES = 0x10000;
 const DRAWN_GLYPH = 1;
 const FIXED_PITCH_AND_SYMBOLIC = 0b101;
 
-/** Puts the font without glyphs into a PDF, under a reserved reference, for the codes that were given out by then. */
+/** Puts the font without glyphs into a PDF under a reserved reference, for the codes that have been given out before. */
 export function addGlyphlessFont(context: PDFContext, reference: PDFRef, codes: GlyphCodes): void {
   const font = glyphlessFont();
   const file = context.register(packed(context, font, { Length1: font.length }));
@@ -59,7 +59,7 @@ export function packed(
   return PDFRawStream.of(dictionary, deflateSync(content, { level: 9 }));
 }
 
-/** Every code is drawn by the one glyph: two bytes each. */
+/** The map of all codes to the one glyph, with two bytes each. */
 function glyphOfCodes(): Uint8Array {
   const map = new Uint8Array(CODES * 2);
   for (let code = 0; code < CODES; code++) map[code * 2 + 1] = DRAWN_GLYPH;

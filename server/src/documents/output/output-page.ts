@@ -12,23 +12,23 @@ export interface OutputWord {
 export interface OutputLine {
   readonly text: string;
   readonly polygon: Polygon;
-  /** Of the line; empty where only the line's place is known. */
+  /** The words of the line; empty where only the line's place is known. */
   readonly words?: readonly OutputWord[] | undefined;
 }
 
-/** What was read on a page, as far as a text layer needs it. Lines are in reading order. */
+/** The text that was read on a page, as far as a text layer needs it. Lines are in reading order. */
 export interface OutputPage {
   /** Counted from 1. */
   readonly page: number;
   readonly lines: readonly OutputLine[];
 }
 
-/** The visible part of a page before it is turned, in points of its own coordinates, and by how much it is turned. */
+/** The visible part of a page before it is turned, in points of its own coordinates, and the turn. */
 export interface PageFrame {
   readonly left: number;
   readonly bottom: number;
   readonly right: number;
   readonly top: number;
-  /** Clockwise. */
+  /** Degrees, clockwise. */
   readonly rotate: 0 | 90 | 180 | 270;
 }

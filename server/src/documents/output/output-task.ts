@@ -1,6 +1,6 @@
 import type { OutputPage } from './output-page.ts';
 
-/** What an output thread can be asked to do. */
+/** A task of an output thread. */
 export type OutputTask =
   | {
       readonly kind: 'extend';
@@ -11,7 +11,7 @@ export type OutputTask =
     }
   | { readonly kind: 'rebuild'; readonly pages: readonly RebuiltPage[] };
 
-/** A page that is made anew from its picture. */
+/** A page that is made anew from its picture, with the size in points. */
 export interface RebuiltPage {
   readonly picture: Uint8Array;
   readonly mimeType: 'image/png' | 'image/jpeg';

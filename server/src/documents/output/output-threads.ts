@@ -5,22 +5,22 @@ import type { OutputAnswer, OutputTask } from './output-task.ts';
 
 export interface OutputThreadsOptions {
   readonly threads: number;
-  /** Of a task, and a little more for each of its pages. At its end the thread is stopped for good and replaced. */
+  /** Most time for a task; each of its pages adds 200 ms. The thread is stopped for good then, and replaced. */
   readonly timeoutMs: number;
-  /** Of one thread's heap. */
+  /** Memory of one thread's heap. */
   readonly memoryMb: number;
 }
 
 const IDLE_MS = 15_000;
 const PAGE_MS = 200;
-/** What the process may grow by meanwhile: a thread's heap is bounded by Node, its buffers by nothing. */
+/** Most bytes by which the process may grow during a task: Node bounds a thread's heap, but not its buffers. */
 const MOST_GROWTH_BYTES = 1024 ** 3;
 const LOOK_MS = 100;
 /** A worker's entry is not bundled: it is this file's neighbour, as source under the tests and as built code otherwise. */
 const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './output-thread.ts' : './output-thread.js', import.meta.url)
   .href;
 
-/** Threads that write PDFs: the library that reads the caller's file there may be slow over it, or never end. */
+/** Threads that write PDFs: the library that reads the caller's file there may be slow, or never end. */
 export class OutputThreads implements AsyncDisposable {
   readonly #options: OutputThreadsOptions;
   #pool: Piscina<OutputTask, OutputAnswer> | undefined;
@@ -29,7 +29,10 @@ export class OutputThreads implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Throws `unprocessable_entity` when the thread breaks, or time or memory are over; the signal's reason when it aborts. */
+  /**
+   * Performs a task. Throws `unprocessable_entity` where the thread breaks, or time or memory are used up, and the signal's
+   * reason when it aborts.
+   */
   async run(task: OutputTask, signal: AbortSignal): Promise<Exclude<OutputAnswer, { kind: 'broken' }>> {
     this.#pool ??= openPool(this.#options);
     const limitMs = this.#options.timeoutMs + PAGE_MS * task.pages.length;
@@ -50,7 +53,7 @@ export class OutputThreads implements AsyncDisposable {
   }
 }
 
-/** Aborts when the process has grown too much: what inflates in a thread would end all of it. */
+/** Aborts its signal when the process has grown too much: a file that inflates in a thread would end the whole process. */
 class GrowthLimit implements Disposable {
   readonly #over = new AbortController();
   readonly #timer: NodeJS.Timeout;

@@ -5,7 +5,7 @@ type Box = readonly [left: number, bottom: number, right: number, top: number];
 
 const LETTER: Box = [0, 0, 612, 792];
 
-/** What a viewer shows of a page: the crop box within the media box. Null where they have nothing in common. */
+/** The part of a page that a viewer shows: the crop box within the media box. Null where they have nothing in common. */
 export function frameOf(leaf: PDFPageLeaf): PageFrame | null {
   const media = boxOf(leaf, 'MediaBox') ?? LETTER;
   const crop = boxOf(leaf, 'CropBox') ?? media;

@@ -13,8 +13,8 @@ const PALETTE = 3;
 const CHANNELS: Readonly<Record<number, number>> = { [GREY]: 1, 2: 3, [PALETTE]: 1 };
 
 /**
- * A picture as an object of a PDF: a JPEG as the file that it is, a PNG by its compressed pixels, black and white as a fax where
- * that is smaller. Nothing is lost.
+ * Adds a picture to a PDF, without any loss: a JPEG as the file that it is, a PNG as its compressed pixels, and black and white
+ * as a fax where that is smaller.
  */
 export async function addPicture(document: PDFDocument, page: RebuiltPage): Promise<PDFRef> {
   if (page.mimeType === 'image/jpeg') return embedded(await document.embedJpg(page.picture));
@@ -29,21 +29,21 @@ async function embedded(image: { ref: PDFRef; embed(): Promise<void> }): Promise
   return image.ref;
 }
 
-/** With one bit a pixel; null where a scan is not black and white only. */
+/** The picture with one bit for each pixel; null where it is not black and white only. */
 async function bilevel(document: PDFDocument, picture: Buffer): Promise<PDFRawStream | null> {
   const image = sharp(picture);
-  // Without a word, grey pictures would come out with three channels.
+  // Without `toColourspace`, grey pictures would come out with three channels.
   if ((await image.metadata()).space !== 'b-w') return null;
   const { data, info } = await image.toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const png = channels === 1 ? bilevelPng(data, { width, height, stride: width }) : null;
   if (!png) return null;
   const fax = await faxStrip(data, { width, height });
-  // Dots of printed pictures are no runs.
+  // The dots of printed pictures are no runs, so a fax of them may be larger.
   return fax && fax.length < png.length ? faxOf(document, fax, { width, height }) : streamOf(document, png);
 }
 
-/** The runs that are called black are of ones, which are white here. */
+/** The fax as an object. What it calls black are runs of ones, which are white here. */
 function faxOf({ context }: PDFDocument, fax: Buffer, { width, height }: Size): PDFRawStream {
   const colours = context.obj('DeviceGray');
   const parameters = context.obj({ K: -1, Columns: width, Rows: height, BlackIs1: true });
@@ -56,7 +56,7 @@ interface Size {
 }
 
 interface Pixels extends Size {
-  /** Bits of a channel. */
+  /** Bits of each channel. */
   readonly depth: number;
   readonly colours: PDFObject;
   readonly filter: string;
@@ -78,7 +78,7 @@ function imageOf(context: PDFContext, bytes: Buffer, pixels: Pixels): PDFRawStre
   return PDFRawStream.of(dictionary, bytes);
 }
 
-/** Null where a PDF cannot take the pixels as they are packed: interlaced, or with transparency. */
+/** The object of a PNG's compressed pixels; null where a PDF cannot take them as they are: interlaced, or with transparency. */
 function streamOf({ context }: PDFDocument, png: Buffer): PDFRawStream | null {
   const parts = new Map<string, Buffer[]>();
   for (const { type, data } of chunks(png)) parts.set(type, [...(parts.get(type) ?? []), data]);

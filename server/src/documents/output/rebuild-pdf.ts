@@ -9,7 +9,7 @@ import { textLayer } from './text-layer.ts';
 const FONT = 'OcrR';
 const PICTURE = 'Page';
 
-/** A new PDF of page pictures, each with its text layer. The same pages give the same bytes. */
+/** Makes a new PDF of page pictures, each with its text layer. The same pages give the same bytes. */
 export async function rebuildPdf(pages: readonly RebuiltPage[]): Promise<Extended> {
   const document = await PDFDocument.create({ updateMetadata: false });
   const { context } = document;

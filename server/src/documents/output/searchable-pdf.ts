@@ -9,35 +9,37 @@ import type { RebuiltPage } from './output-task.ts';
 import type { OutputThreads } from './output-threads.ts';
 
 export interface SearchablePdfOptions extends DocumentClient {
-  /** `missing` leaves pages alone that have a text of their own, trusted or left by an earlier recognition. */
+  /**
+   * Pages that get a layer. `missing` leaves out those that have a text of their own, trusted or left by an earlier recognition.
+   */
   readonly textLayer: 'missing' | 'all';
-  /** What pages of a PDF are drawn at where the file has to be made anew. */
+  /** Resolution at which pages are drawn where the file has to be made anew. */
   readonly dpi: number;
-  /** How many pages the document that was read had, where that is known. */
+  /** Number of pages of the document that was read, where that is known. */
   readonly documentPages?: number | null;
   readonly signal: AbortSignal;
 }
 
 export interface SearchablePdf {
   readonly bytes: Uint8Array;
-  /** `extended`: the caller's file with something behind it. `rebuilt`: made anew from pictures of its pages. */
+  /** How it was made. `extended`: the caller's file with an update appended. `rebuilt`: anew, from pictures of its pages. */
   readonly way: 'extended' | 'rebuilt';
-  /** How many pages got a layer. */
+  /** Number of pages that got a layer. */
   readonly pages: number;
 }
 
 const POINTS_PER_INCH = 72;
-/** Of pictures that do not say it: photographs become about as large as the paper that they show. */
+/** Resolution of pictures that do not tell theirs: photographs become about as large as the paper that they show. */
 const ASSUMED_DPI = 300;
-/** A page of a PDF may have so many points. */
+/** Most points of a side of a PDF's page. */
 const LONGEST_SIDE = 14_400;
-/** Of all pictures of a document that is made anew. */
+/** Most bytes of all pictures of a document that is made anew. */
 const MOST_PICTURE_BYTES = 256 * 1024 * 1024;
 const MOST_REBUILT_PAGES = 1000;
-/** Of one PDF, with everything that is tried. */
+/** Longest time for one PDF, with all that is tried. */
 const MAKING_MS = 240_000;
 
-/** Makes PDFs with an invisible text layer of what was read. */
+/** Makes PDFs with an invisible layer of the text that was read. */
 export class SearchablePdfs {
   readonly #documents: DocumentReader;
   readonly #threads: OutputThreads;
@@ -47,7 +49,10 @@ export class SearchablePdfs {
     this.#threads = threads;
   }
 
-  /** Throws `unprocessable_entity` for a document that cannot be opened, and the signal's reason when that aborts. */
+  /**
+   * Makes a searchable PDF. Throws `unprocessable_entity` for a document that cannot be opened or takes too long,
+   * `invalid_request` for one with another number of pages, and the signal's reason when that aborts.
+   */
   async make(bytes: Buffer, pages: readonly OutputPage[], options: SearchablePdfOptions): Promise<SearchablePdf> {
     const late = AbortSignal.timeout(MAKING_MS);
     try {
@@ -69,9 +74,11 @@ export class SearchablePdfs {
     if (format !== 'pdf') return this.#rebuilt(bytes, pages, { ...options, format, documentPages });
     const wanted = options.textLayer === 'all' ? pages : await this.#withoutText(bytes, pages, options);
     if (wanted.every(({ lines }) => lines.length === 0)) return { bytes, way: 'extended', pages: 0 };
-    // Behind a table of objects that is wrong an update leads readers to it who would have made their own.
+    // A file with a wrong table of objects is not extended: the update would lead readers to that table who would have made their
+    // own.
     const extended = needsRepair ? null : await this.#extended(bytes, wanted, { ...options, documentPages });
-    // Pages that become pictures lose the text of their own: there is none beside which ours would be a second one.
+    // Pages that become pictures lose their own text, so every page gets a layer: there is no text beside which it would be a
+    // second one.
     return extended ?? this.#rebuilt(bytes, pages, { ...options, format, documentPages });
   }
 
@@ -82,7 +89,7 @@ export class SearchablePdfs {
     return pages.filter(({ page }) => !own.has(page));
   }
 
-  /** Null where the file cannot be extended, or where its layer is not found or not invisible afterwards. */
+  /** Extends the file; null where that is not possible, or where the layer is not found or not invisible afterwards. */
   async #extended(
     bytes: Buffer,
     pages: readonly OutputPage[],

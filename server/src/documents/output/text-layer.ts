@@ -3,18 +3,23 @@ import type { GlyphCodes } from './glyph-codes.ts';
 import { GLYPH_WIDTH } from './glyphless-font.ts';
 import type { OutputLine, OutputWord, PageFrame, Polygon } from './output-page.ts';
 
-/** Of the line's height: what is narrower has been measured wrongly, and text of no width cannot be marked. */
+/**
+ * Least width of a word, as a share of the line's height: a narrower one was measured wrongly, and text of no width cannot be
+ * marked.
+ */
 const NARROWEST = 0.05;
-/** Of the line's height: poppler takes a gap of less than 0.15 for none, also where a blank is written in it. */
+/**
+ * Width of a blank as a share of the line's height: poppler ignores a gap of less than 0.15, even where a blank is written in it.
+ */
 const BLANK = 0.2;
-/** Of its width, what a word keeps where the next one begins within it. */
+/** Share of its width that a word keeps where the next one begins within it. */
 const LEAST_KEPT = 0.5;
 const LOWEST_POINTS = 1;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 const INVISIBLE = '3 Tr';
 /**
- * Rise by run, about 6 degrees: the words of lines that slope less are written level, each at its own height. Poppler
- * breaks a word in two where its letters leave the level on which it began.
+ * Slope (rise by run, about 6 degrees) up to which the words of a line are written level, each at its own height. Poppler divides
+ * a word where its letters leave the level on which it began.
  */
 const LEVEL_SLOPE = 0.1;
 
@@ -25,7 +30,7 @@ interface Point {
 
 interface Piece {
   readonly text: string;
-  /** Points along the line. */
+  /** Begin and end in points along the line. */
   readonly from: number;
   readonly to: number;
   /** Whether a blank stands behind it. */
@@ -45,7 +50,10 @@ export function textLayer(
   return operators.length === 0 ? '' : ['q', 'BT', INVISIBLE, ...operators, 'ET', 'Q', ''].join('\n');
 }
 
-/** An engine that only knows where paragraphs are gives several rows as one: each gets its share of the height. */
+/**
+ * Divides a line of several rows, which an engine gives that only knows where paragraphs are: each row gets its share of the
+ * height.
+ */
 function rowsOf(line: OutputLine): OutputLine[] {
   const rows = line.text.split('\n').filter((row) => row.trim() !== '');
   if (rows.length <= 1 || (line.words?.length ?? 0) > 0) return [line];
@@ -93,11 +101,11 @@ function lineOperators(
 }
 
 interface Extent extends Omit<Piece, 'text'> {
-  /** Of the line. */
+  /** Height of the line. */
   readonly height: number;
 }
 
-/** Where a word ends: readers go by gaps, so there is room for a blank before the next one, or none where no blank is. */
+/** The end of a word. Readers go by gaps, so there is room for a blank before the next word, or none where there is no blank. */
 function endBefore(next: Piece | undefined, { from, to, spaced, height }: Extent): number {
   if (!next || next.from <= from) return to;
   if (!spaced) return next.from - to > height ? to : next.from;
@@ -107,17 +115,19 @@ function endBefore(next: Piece | undefined, { from, to, spaced, height }: Extent
 
 interface Baseline {
   readonly origin: Point;
-  /** Of length 1, into the direction in which the text runs. */
+  /** Unit vector in the direction in which the text runs. */
   readonly along: Point;
-  /** Of length 1, towards the top of the letters. */
+  /** Unit vector towards the top of the letters. */
   readonly up: Point;
   /** Points. */
   readonly height: number;
-  /** By how much the line rises above `along`, for each point of it. */
+  /** Rise of the line above `along` for each of its points. */
   readonly slope: number;
 }
 
-/** A text that runs from right to left is written along a mirrored axis, in the order in which it is read. */
+/**
+ * The baseline of a line. A text that runs from right to left is written along a mirrored axis, in the order in which it is read.
+ */
 function baseline({ polygon, text, words = [] }: OutputLine, frame: PageFrame): Baseline {
   const [top, , right, left] = cornersOf(polygon, frame);
   const span = { x: right.x - left.x, y: right.y - left.y };
@@ -131,7 +141,7 @@ function baseline({ polygon, text, words = [] }: OutputLine, frame: PageFrame): 
   return { origin: right, along: { x: -direction.x, y: -direction.y }, up, height, slope: -slope };
 }
 
-/** The side of the page that a direction all but follows, otherwise the direction itself. */
+/** The direction of the page's side that a direction almost follows, or else the direction itself. */
 function levelled(direction: Point): Point {
   const { x, y } = direction;
   if (Math.abs(y) <= LEVEL_SLOPE * Math.abs(x)) return { x: Math.sign(x), y: 0 };
@@ -158,7 +168,7 @@ function cornersOf(polygon: Polygon, frame: PageFrame): Corners {
   return [corner(0), corner(1), corner(2), corner(3)];
 }
 
-/** From fractions of the page as it is shown to points of the page before it is turned. */
+/** Maps fractions of the page as it is shown to points of the page before it is turned. */
 function placed(x: number, y: number, { left, bottom, right, top, rotate }: PageFrame): Point {
   const [width, height] = [right - left, top - bottom];
   switch (rotate) {
@@ -173,7 +183,7 @@ function placed(x: number, y: number, { left, bottom, right, top, rotate }: Page
   }
 }
 
-/** By most of its letters. */
+/** Whether most letters of a text run from right to left. */
 function isRightToLeft(text: string): boolean {
   const letters = [...text].filter((character) => /\p{L}/u.test(character));
   return letters.filter((letter) => RIGHT_TO_LEFT.test(letter)).length * 2 > letters.length;

@@ -4,20 +4,23 @@ const BOX_NUMBERS = 4;
 const MATRIX_NUMBERS = 6;
 const FLOAT_BYTES = 4;
 const DOUBLE_BYTES = 8;
-/** Of the size of the font: what a line of letters takes, as far as fonts go. */
+/** Height of a line of letters as a share of the font's size, as far as fonts go. */
 const LEAST_HEIGHT = 0.3;
 const MOST_HEIGHT = 2;
-/** Likewise of a letter: where it is larger, or far smaller, the size is not what it seems (fonts may scale their glyphs). */
+/**
+ * Size of a letter as a share of the font's size. Where it is larger, or far smaller, the size is not what it seems (fonts may
+ * scale their glyphs).
+ */
 const WIDEST_LETTER = 1.6;
 const HIGHEST_LETTER = 1.3;
 const LEAST_LETTER = 0.25;
-/** Of a font that claims to be higher or lower. */
+/** Ascent and descent, as shares of the size, of a font that claims impossible ones. */
 const ASCENT = 0.9;
 const DESCENT = 0.3;
 
-/** Where the glyphs of a page stand, in its own coordinates. It is asked for every character, so that it makes no objects. */
+/** The places of a page's glyphs, in its own coordinates. It is asked for every character, so it makes no objects. */
 export class GlyphBoxes {
-  /** Of PDFium's memory, for what it tells. */
+  /** Bytes of PDFium's memory for its answers. */
   static readonly BYTES = FLOAT_BYTES * (BOX_NUMBERS + MATRIX_NUMBERS) + 4 * DOUBLE_BYTES;
 
   readonly #pdfium: Pdfium;
@@ -25,7 +28,7 @@ export class GlyphBoxes {
   readonly #memory: Pointer;
   #box: Float32Array<ArrayBuffer>;
   #knownHeight = Number.NaN;
-  /** Of the latest box that was of a height that cannot be: the size, by a letter, and the height. */
+  /** Size of the letter and height of the latest box whose height was impossible. */
   #provenSize = Number.NaN;
   #provenHeight = Number.NaN;
 
@@ -37,8 +40,8 @@ export class GlyphBoxes {
   }
 
   /**
-   * Left, top, right and bottom, from the font's descent to its ascent; null where it is not known. The same memory each
-   * time. Of a font that cannot be so high, or has no height, they are those of most fonts.
+   * The box of a glyph: left, top, right and bottom, from the font's descent to its ascent; null where it is unknown. The array
+   * is the same one each time. A font with an impossible height, or none, gets that of most fonts.
    */
   at(index: number): Float32Array | null {
     const found = this.#pdfium.FPDFText_GetLooseCharBox(this.#textPage, index, this.#memory) !== 0;
@@ -49,18 +52,18 @@ export class GlyphBoxes {
     return this.#box;
   }
 
-  /** How the text of a character runs: quarter turns with the clock. */
+  /** The direction in which the text of a character runs: quarter turns with the clock. */
   quartersAt(index: number): number {
     const angle = this.#pdfium.FPDFText_GetCharAngle(this.#textPage, index);
     return Math.round(Math.max(0, angle) / (Math.PI / 2)) % 4;
   }
 
-  /** Of the box: 0 for its width, 1 for its height. */
+  /** A side of the box: 0 for its width, 1 for its height. */
   #side(axis: number): number {
     return Math.abs((this.#box[axis] ?? 0) - (this.#box[axis + 2] ?? 0));
   }
 
-  /** Whether the box was of a height that cannot be; it is another one then. */
+  /** Replaces a box of impossible height by another one; answers whether it did. */
   #bringToSize(index: number): boolean {
     const quarters = this.quartersAt(index);
     const axis = quarters % 2 === 0 ? 1 : 0;
@@ -78,7 +81,7 @@ export class GlyphBoxes {
     return true;
   }
 
-  /** Whether a letter is as large as a font of this size has them. */
+  /** Whether the letter is as large as those of a font of this size are. */
   #isSizeOf(index: number, size: number, axis: number): boolean {
     const at = this.#memory + FLOAT_BYTES * (BOX_NUMBERS + MATRIX_NUMBERS);
     const [right, bottom, top] = [1, 2, 3].map((number) => at + number * DOUBLE_BYTES) as [Pointer, Pointer, Pointer];
@@ -90,7 +93,7 @@ export class GlyphBoxes {
     return Math.max(width, inkHeight) >= LEAST_LETTER * size;
   }
 
-  /** As it is drawn: text may be scaled. */
+  /** The size of the font as it is drawn: text may be scaled. */
   #fontSize(index: number): number {
     const at = this.#memory + FLOAT_BYTES * BOX_NUMBERS;
     if (this.#pdfium.FPDFText_GetMatrix(this.#textPage, index, at) === 0) return Number.NaN;

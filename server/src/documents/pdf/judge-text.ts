@@ -2,22 +2,30 @@ import type { TextPage } from '../formats/document.ts';
 import { FULL_PAGE, type PageSignals } from './page-signals.ts';
 import { textQuality } from './text-quality.ts';
 
-/** A picture smaller than this is a dot of layout; fewer strokes are rules and frames. */
+/**
+ * Least share of the page for a picture that counts, and least strokes for a drawing: smaller pictures are dots of layout, fewer
+ * strokes are rules and frames.
+ */
 const WEIGHTY_PICTURE = 0.005;
 const WEIGHTY_STROKES = 40;
-/** With this much of the page under pictures, mostly hidden text is what somebody's OCR left. */
+/** Share of the page under pictures from which on mostly hidden text comes from somebody's OCR. */
 const LARGE_PICTURE = 0.3;
-/** Visible text over a full-page picture: a header, a page number, a stamp. */
+/**
+ * Most height, as a share of the page, of visible text over a full-page picture that is only a header, a page number or a stamp.
+ */
 const A_LINE_OR_TWO = 0.13;
-/** Texts of real pages have at most 0.006 of what is not text, broken ones 0.5 and more. */
+/** Least share of broken characters: texts of real pages have at most 0.006, broken ones 0.5 and more. */
 const GARBAGE = 0.3;
-/** Letters and digits among letters and signs: broken fonts give mostly signs. Fewer than `FEW` tell nothing. */
+/**
+ * Least share of letters and digits among letters and signs: broken fonts give mostly signs. Fewer than `FEW` of both tell
+ * nothing.
+ */
 const LETTERS = 0.3;
 const FEW = 4;
 
 type Judgement = Pick<TextPage, 'kind' | 'reason' | 'isRecognised'>;
 
-/** Whether the text layer of a page can be trusted to be what one sees on it. */
+/** Judges whether the text layer of a page is what one sees on it. */
 export function judgeText(signals: PageSignals): Judgement {
   const { text, pictureShare, visibleRuns, hiddenRuns, textHeightShare, strokes } = signals;
   if (text.trim() === '') {
@@ -43,7 +51,10 @@ function isGarbage({ text, unmappedShare }: PageSignals): boolean {
   return letters + signs >= FEW && letters < LETTERS * (letters + signs);
 }
 
-/** Some programs write "(cid:12)" for a glyph that they could not map, others its name in the font, "/G0C". */
+/**
+ * Characters of the text that name glyphs: some programs write "(cid:12)" for a glyph that they could not map, others its name in
+ * the font, "/G0C".
+ */
 function unnamedLength(text: string): number {
   if (!text.includes('(cid:') && !text.includes('/G')) return 0;
   return text.match(/\(cid:\d+\)|\/G[0-9A-F]{2}\b/g)?.join('').length ?? 0;

@@ -1,16 +1,19 @@
 import type { Drawing } from './pdf-draw.ts';
 import type { Looks } from './pdf-task.ts';
 
-/** Every so many pixels one is looked at: a stamp or a signature cannot hide between them. */
+/** Distance of the pixels that are looked at: a stamp or a signature cannot hide between them. */
 const STEP = 7;
-/** Channels that differ by less are the noise of a grey scan. */
+/** Least difference of channels that is colour; a smaller one is the noise of a grey scan. */
 const COLOUR = 12;
 const BLACK = 24;
 const WHITE = 232;
-/** Of all pixels. The soft edges of letters are below 0.1, scans of paper mostly above 0.5. */
+/**
+ * Share of pixels between black and white in a photograph: the soft edges of letters are below 0.1, scans of paper mostly above
+ * 0.5.
+ */
 const BETWEEN = 0.25;
 
-/** A sample of the pixels tells whether a page has colour and whether it is a photograph. */
+/** Tells by a sample of the pixels whether a page has colour and whether it is a photograph. */
 export function looksOf({ pixels, channels }: Pick<Drawing, 'pixels' | 'channels'>): Looks {
   let between = 0;
   let sampled = 0;

@@ -1,23 +1,23 @@
 import type { Pdfium, Pointer } from './library/pdfium.ts';
 import { type Box, type PageObject, pageBox, pageObjects } from './pdf-objects.ts';
 
-/** What tells a page of text from a picture of text. Shares are from 0 to 1. */
+/** Figures that tell a page of text from a picture of text. Shares are from 0 to 1. */
 export interface PageSignals {
   readonly text: string;
-  /** Of the page's area: what lies under pictures. */
+  /** Share of the page's area that lies under pictures. */
   readonly pictureShare: number;
-  /** Runs of text that one sees, and those that are drawn invisibly or lie under a picture. */
+  /** Runs of text that one sees, and runs that are drawn invisibly or lie under a picture. */
   readonly visibleRuns: number;
   readonly hiddenRuns: number;
-  /** Of the page's height: what visible text touches; only measured where pictures fill the page. */
+  /** Share of the page's height that visible text touches; 1 where pictures do not fill the page. */
   readonly textHeightShare: number;
-  /** Of lines and curves. */
+  /** Number of strokes of lines and curves. */
   readonly strokes: number;
-  /** Of a sample of the glyphs: those of which the font does not say what they are. */
+  /** Share of a sample of the glyphs for which the font does not name the character. */
   readonly unmappedShare: number;
 }
 
-/** From this share on, pictures fill the page, but for its margins. */
+/** Share from which on pictures fill the page, except for its margins. */
 export const FULL_PAGE = 0.8;
 const GRID = 32;
 const SAMPLED_GLYPHS = 200;

@@ -2,17 +2,17 @@ import { memoryOf, type Pdfium, type Pointer, withMemory } from './library/pdfiu
 
 const BYTES_PER_UNIT = 2;
 const BYTES_PER_DOUBLE = 8;
-/** Points: PDFium gives what draws nothing a hundredth. */
+/** Least side of a glyph's box with ink, in points: PDFium gives a hundredth to one that draws nothing. */
 const LEAST_INK = 0.02;
 const LAST_CODE_POINT = 0x10ffff;
-/** Stands in PDFium's text for a hyphen at the end of a line, and for a glyph of which the font does not say what it is. */
+/** The character in PDFium's text for a hyphen at the end of a line, and for a glyph that the font does not name. */
 const HYPHEN_OR_UNKNOWN = '\ufffe';
 const HYPHEN_AT_LINE_END = 0x0002;
 const UTF16 = new TextDecoder('utf-16le');
 
 /**
- * The text of a page as PDFium tells it, in which U+FFFE is a hyphen and the line break behind it, and nothing else. A glyph
- * without a character is U+FFFD where one sees it, a blank where it leaves a gap, and U+0000 where it is nothing.
+ * The text of a page as PDFium gives it, in which U+FFFE is only a hyphen with the line break behind it. A glyph without a
+ * character is U+FFFD where it has ink, a blank where it leaves a gap, and U+0000 where it does neither.
  */
 export function pageText(pdfium: Pdfium, textPage: Pointer): string {
   const raw = rawText(pdfium, textPage);
@@ -20,7 +20,7 @@ export function pageText(pdfium: Pdfium, textPage: Pointer): string {
   const codes = Array.from({ length: pdfium.FPDFText_CountChars(textPage) }, (_, index) => {
     return pdfium.FPDFText_GetUnicode(textPage, index) >>> 0; // without a sign
   });
-  // PDFium counts such glyphs otherwise than it writes them, and cuts the text off: it is put together by characters.
+  // PDFium counts such glyphs otherwise than it writes them, and cuts the text off: the text is made of single characters then.
   if (!codes.includes(0)) return raw;
   return codes.map((code, index) => characterOf(pdfium, textPage, { code, index })).join('');
 }
@@ -41,7 +41,10 @@ function characterOf(pdfium: Pdfium, textPage: Pointer, { code, index }: { code:
   return code <= LAST_CODE_POINT ? String.fromCodePoint(code) : '\0';
 }
 
-/** Some programs map the glyph of a ligature to nothing: what is left out silently makes another word of it. */
+/**
+ * The character for a glyph without one. Some programs map the glyph of a ligature to nothing: leaving it out silently would make
+ * another word.
+ */
 function standIn(pdfium: Pdfium, textPage: Pointer, index: number): string {
   if (hasInk(pdfium, textPage, index)) return '\ufffd';
   const isInText = pdfium.FPDFText_GetTextIndexFromCharIndex(textPage, index) >= 0;

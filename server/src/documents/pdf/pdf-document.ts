@@ -29,7 +29,7 @@ export class PdfDocument implements Disposable {
     throw refusal(code);
   }
 
-  /** As the document claims: it can be wrong, and below 0. */
+  /** The number of pages that the document claims: it can be wrong, and below 0. */
   get claimedPages(): number {
     return this.#pdfium.FPDF_GetPageCount(this.#handle);
   }
@@ -46,14 +46,14 @@ export class PdfDocument implements Disposable {
     return this.#pdfium.FPDF_GetFormType(this.#handle) !== NO_FORM;
   }
 
-  /** Whether the page (counted from 1) is there at all; its content is not looked at. */
+  /** Whether the document has this page, counted from 1; its content is not looked at. */
   has(page: number): boolean {
     return withMemory(this.#pdfium, SIZE_BYTES, (size) => {
       return this.#pdfium.FPDF_GetPageSizeByIndexF(this.#handle, page - 1, size) !== 0;
     });
   }
 
-  /** Opens one page, counted from 1, as it is shown, for the time of `use`; null when it cannot be opened. */
+  /** Opens one page, counted from 1, as it is shown, for the time of `use`; null where it cannot be opened. */
   withPage<T>(page: number, use: (handle: Pointer) => T): T | null {
     let handle = this.#pdfium.FPDF_LoadPage(this.#handle, page - 1);
     if (handle && flattenAnnotations(this.#pdfium, handle)) {
@@ -68,7 +68,7 @@ export class PdfDocument implements Disposable {
     }
   }
 
-  /** The same for the page as it lies in the document, whatever is written on it. */
+  /** Opens one page as it lies in the document, without its annotations becoming a part of it; null where it cannot be opened. */
   withPlainPage<T>(page: number, use: (handle: Pointer) => T): T | null {
     const handle = this.#pdfium.FPDF_LoadPage(this.#handle, page - 1);
     if (!handle) return null;
@@ -79,7 +79,7 @@ export class PdfDocument implements Disposable {
     }
   }
 
-  /** Copies pages, in this order, into a document of their own for the time of `use`; null where one cannot be copied. */
+  /** Copies pages, in this order, into a new document for the time of `use`; null where one cannot be copied. */
   withCopyOf<T>(pages: readonly number[], use: (handle: Pointer) => T): T | null {
     const copy = this.#pdfium.FPDF_CreateNewDocument();
     if (!copy) return null;

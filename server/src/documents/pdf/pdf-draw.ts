@@ -5,9 +5,9 @@ import { pageObjects } from './pdf-objects.ts';
 export interface DrawOptions {
   readonly dpi: number;
   readonly maxPixels: number;
-  /** Of one picture on the page when it is decoded: PDFium silently leaves out what does not fit into its memory. */
+  /** Most bytes of one decoded picture on the page: PDFium silently leaves out one that does not fit into its memory. */
   readonly maxPictureBytes: number;
-  /** One channel instead of three. */
+  /** Whether one channel is drawn instead of three. */
   readonly grey: boolean;
 }
 
@@ -17,11 +17,11 @@ export interface Drawing {
   readonly channels: 1 | 3;
   readonly width: number;
   readonly height: number;
-  /** What it was drawn at: less than asked for where the page would have become too large. */
+  /** The resolution at which it was drawn: lower than asked for where the page would have become too large. */
   readonly dpi: number;
 }
 
-/** What recognisers are made for. */
+/** The resolution that recognisers are made for. */
 export const DEFAULT_DPI = 300;
 
 const POINTS_PER_INCH = 72;
@@ -63,7 +63,7 @@ function refuseHugePictures(pdfium: Pdfium, page: Pointer, maxBytes: number): vo
   }
 }
 
-/** The resolution, lowered to what keeps the page within the size caps. */
+/** The resolution, lowered until the page is within the size caps. */
 function lowered({ width, height }: { width: number; height: number }, { dpi, maxPixels }: DrawOptions): number {
   const byArea = POINTS_PER_INCH * Math.sqrt(maxPixels / (width * height));
   const bySide = (POINTS_PER_INCH * LONGEST_SIDE) / Math.max(width, height);

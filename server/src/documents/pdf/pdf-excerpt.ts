@@ -5,24 +5,24 @@ import { PdfDocument } from './pdf-document.ts';
 import { type DrawOptions, drawPage } from './pdf-draw.ts';
 
 export interface ExcerptOptions {
-  /** Counted from 1. */
+  /** Numbers of the pages, from 1. */
   readonly pages: readonly number[];
-  /** Of the file. */
+  /** Most bytes of the file. */
   readonly mostBytes: number;
-  /** Of one picture, when pages are drawn to be compared. */
+  /** Most bytes of one decoded picture, where pages are drawn to be compared. */
   readonly maxPictureBytes: number;
 }
 
-/** Layers (optional content) as PDFium writes them down: a layer, and which of several have to be shown. */
+/** Names of layers (optional content) as PDFium writes them: of a layer, and of the rule which of several are shown. */
 const LAYER_MARKS = ['/OCG', '/OCMD'];
 const LOOK_DPI = 72;
 const LOOK_PIXELS = 4e6;
-/** How long pages are compared: with more of them the whole document will do. */
+/** Longest time for comparing pages; where there are more, the whole document is sent. */
 const LOOK_MS = 5000;
 
 /**
- * Pages of a document that was just opened, as a PDF of their own in which they look as they do there; null where they
- * would not, or cannot be copied, or make a file that is larger than `mostBytes`.
+ * Makes a PDF of pages of a document that was just opened, in which they look as they do there. Null where they would not, or
+ * cannot be copied, or the file would be larger than `mostBytes`.
  */
 export function excerptOf(
   pdfium: Pdfium,
@@ -43,7 +43,7 @@ function keepsForm(pdfium: Pdfium, document: PdfDocument, pages: readonly number
   return pages.every((number) => document.withPlainPage(number, (page) => flattenFields(pdfium, page)));
 }
 
-/** Which layers are hidden stands in no page, and is not copied. */
+/** Whether a file has layers: no page tells which of them are hidden, and that is not copied. */
 function hasLayers(file: Uint8Array<ArrayBuffer>): boolean {
   const bytes = Buffer.from(file.buffer);
   return LAYER_MARKS.some((mark) => bytes.includes(mark));

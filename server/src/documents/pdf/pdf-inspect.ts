@@ -9,10 +9,10 @@ export interface PdfFacts {
   readonly needsRepair?: true;
 }
 
-/** What a reader that cannot lay out the form itself is shown in its place. */
+/** Words on the page that is shown in place of a form by readers that cannot lay it out themselves. */
 const STAND_IN = /please wait|adobe (reader|acrobat)|pdf viewer/i;
 
-/** Judges an open PDF. Throws `unprocessable_entity` when there is nothing in it to read. */
+/** Judges an open PDF. Throws `unprocessable_entity` where there is nothing in it to read. */
 export function inspectPdf(
   pdfium: Pdfium,
   document: PdfDocument,
@@ -36,7 +36,7 @@ export function inspectPdf(
   return { pages, warnings, ...(document.needsRepair && { needsRepair: true }) };
 }
 
-/** A page tree can claim more pages than it has; the pages that are there come first. */
+/** Counts the pages: a page tree can claim more than it has, and the existing ones come first. */
 function countPages(document: PdfDocument, claimed: number): number {
   let pages = 0;
   while (pages < claimed && document.has(pages + 1)) pages++;

@@ -3,20 +3,20 @@ import { floatsAt, type Pdfium, type Pointer, withMemory } from './library/pdfiu
 
 const TYPE = { text: 1, path: 2, image: 3, shading: 4, form: 5 };
 const INVISIBLE = 3;
-/** Groups within groups: deeper ones are not drawn by hand, but an endless nesting must end. */
+/** Deepest nesting of groups: nobody draws deeper ones by hand, and an endless nesting must end. */
 const DEEPEST = 8;
-/** Objects of a page that are looked at: plenty to judge it, and a bound for drawings of millions of lines. */
+/** Most objects of a page that are looked at: enough to judge it, and a bound for drawings of millions of lines. */
 const MOST_OBJECTS = 20_000;
 
-/** Points, in the page's own coordinates: left, bottom, right, top. */
+/** A box in points of the page's own coordinates: left, bottom, right, top. */
 export type Box = readonly [left: number, bottom: number, right: number, top: number];
 type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** What a page is made of, in drawing order, as far as judging it needs. */
+/** An object of a page, as far as judging the page needs it; they come in drawing order. */
 export type PageObject =
   | { readonly kind: 'text'; readonly handle: Pointer; readonly invisible: boolean; box(): Box; matrix(): Matrix }
   | { readonly kind: 'picture'; readonly opaque: boolean; box(): Box; decodedBytes(): number }
-  /** How many strokes it takes: a rule has few, a word in curves has many. */
+  /** `strokes`: a rule has few, a word in curves has many. */
   | { readonly kind: 'drawing'; readonly strokes: number };
 
 const METADATA_BYTES = 28;
@@ -78,7 +78,7 @@ export interface PictureData {
   readonly width: number;
   readonly height: number;
   readonly bitsPerPixel: number;
-  /** As PDFium numbers colour spaces. */
+  /** The colour space, as PDFium numbers them. */
   readonly colours: number;
 }
 
@@ -110,7 +110,7 @@ export function matrixOf(pdfium: Pdfium, object: Pointer): Matrix {
   });
 }
 
-/** The page as it is shown: turned by its `/Rotate`. */
+/** The size of a page as it is shown, turned by its `/Rotate`. */
 export function pageSize(pdfium: Pdfium, page: Pointer): PageSize {
   return {
     width: pdfium.FPDF_GetPageWidthF(page),
@@ -119,7 +119,7 @@ export function pageSize(pdfium: Pdfium, page: Pointer): PageSize {
   };
 }
 
-/** What is visible of the page, before it is turned. */
+/** The visible part of the page, before it is turned. */
 export function pageBox(pdfium: Pdfium, page: Pointer): Box {
   return withMemory(pdfium, 16, (at) => {
     pdfium.FPDF_GetPageBoundingBox(page, at);
@@ -128,7 +128,7 @@ export function pageBox(pdfium: Pdfium, page: Pointer): Box {
   });
 }
 
-/** First `inner`, then `outer`. */
+/** The matrix that applies first `inner`, then `outer`. */
 function combined(inner: Matrix, outer: Matrix): Matrix {
   const [a, b, c, d, e, f] = inner;
   const [A, B, C, D, E, F] = outer;

@@ -5,14 +5,14 @@ import { sharp } from '../pictures/sharp.ts';
 import type { DrawnPage } from './pdf-task.ts';
 
 export interface PageWish {
-  /** What the page was to be drawn at. */
+  /** The resolution at which the page was to be drawn. */
   readonly dpi: number;
   readonly decoded: boolean;
   readonly files: PictureFiles | null;
   readonly maxSentPixels: number;
 }
 
-/** Packs what a PDF thread has drawn as the picture that engines receive. */
+/** Packs a page that a PDF thread has drawn as the picture that engines receive. */
 export async function packPage(drawn: DrawnPage & { kind: 'drawn' }, wish: PageWish): Promise<PagePicture> {
   const { pixels, channels, width, height, looks } = drawn;
   const raw = sharp(pixels, { raw: { width, height, channels }, limitInputPixels: false });

@@ -6,20 +6,20 @@ import { readJpeg } from '../pictures/jpeg.ts';
 import { memoryOf, type Pdfium, type Pointer, withMemory } from './library/pdfium.ts';
 import { type Box, matrixOf, pageBox, pictureData } from './pdf-objects.ts';
 
-/** A finished picture file that is all there is on a page. */
+/** A picture file that is all there is on a page. */
 export interface TakenPicture {
   readonly file: Uint8Array<ArrayBuffer>;
   readonly format: 'jpeg' | 'png';
   readonly dpi: number;
-  /** Where on the page the picture lies, from fractions of the picture to fractions of the page. */
+  /** The place of the picture on the page: maps fractions of the picture to fractions of the page. */
   readonly placement: Affine;
 }
 
 const IMAGE = 3;
 const GREY_BITMAP = 1;
-/** Device, calibrated and ICC grey and RGB: what a picture file means by the same numbers. */
+/** Colour spaces whose numbers mean the same in a picture file: device, calibrated and ICC grey and RGB. */
 const PLAIN_COLOURS = [1, 2, 4, 5, 7];
-/** Lower ones read better enlarged, higher ones only take longer. */
+/** Resolutions at which a picture is taken: lower ones read better enlarged, higher ones only take longer. */
 const GOOD_DPI = { from: 200, to: 400 };
 const TOLERANCE = 0.02;
 
@@ -45,7 +45,7 @@ export function takePicture(pdfium: Pdfium, page: Pointer, maxPixels: number): T
   return taken && { ...taken, dpi: Math.round(dpi), placement: placementOf(matrix, area) };
 }
 
-/** An upright picture's matrix in the page's points, as fractions from the top left. */
+/** An upright picture's matrix, from points of the page to fractions of it from the top left. */
 function placementOf([a, , , d, e, f]: ReturnType<typeof matrixOf>, [left, bottom, right, top]: Box): Affine {
   const [width, height] = [right - left, top - bottom];
   return [a / width, 0, 0, d / height, (e - left) / width, (top - f - d) / height];
@@ -56,7 +56,7 @@ function isClipped(pdfium: Pdfium, image: Pointer): boolean {
   return clip !== 0 && pdfium.FPDFClipPath_CountPaths(clip) > 0;
 }
 
-/** The matrix maps the unit square to where the picture lies. */
+/** Whether a picture fills the area: its matrix maps the unit square to its place. */
 function fills([a, b, c, d, e, f]: ReturnType<typeof matrixOf>, [left, bottom, right, top]: Box): boolean {
   const slack = TOLERANCE * Math.max(right - left, top - bottom);
   const near = (one: number, other: number) => Math.abs(one - other) <= slack;
@@ -64,7 +64,7 @@ function fills([a, b, c, d, e, f]: ReturnType<typeof matrixOf>, [left, bottom, r
   return upright && near(e, left) && near(f, bottom) && near(e + a, right) && near(f + d, top);
 }
 
-/** A JPEG lies in a PDF as the file that it was, unless another filter is wrapped around it. */
+/** Takes a JPEG: in a PDF it is the file that it was, unless another filter is wrapped around it. */
 function takeJpeg(pdfium: Pdfium, image: Pointer, bitsPerPixel: number): Pick<TakenPicture, 'file' | 'format'> | null {
   if (bitsPerPixel !== 8 && bitsPerPixel !== 24) return null;
   if (pdfium.FPDFImageObj_GetImageFilterCount(image) !== 1 || filterOf(pdfium, image) !== 'DCTDecode') return null;
@@ -76,7 +76,10 @@ function takeJpeg(pdfium: Pdfium, image: Pointer, bitsPerPixel: number): Pick<Ta
   return isPlainJpeg(file) ? { file, format: 'jpeg' } : null;
 }
 
-/** PDFium draws broken ones as far as they go, and ignores the orientation that a camera left in them. */
+/**
+ * Whether the JPEG can be taken as it is: PDFium draws broken ones as far as they go, and ignores the orientation that a camera
+ * left in them.
+ */
 function isPlainJpeg(file: Uint8Array<ArrayBuffer>): boolean {
   try {
     return sniff(file) === 'jpeg' && readJpeg(Buffer.from(file.buffer)).plain;

@@ -13,12 +13,12 @@ import { takePicture } from './pdf-picture.ts';
 import type { DrawnPage, PdfResults, PdfSource, PdfTask, PdfWork } from './pdf-task.ts';
 import { readTextPage } from './pdf-text.ts';
 
-/** Pages of text are read on for so long in one go. */
+/** Milliseconds for which pages of text are read in one go. */
 const TEXT_MS = 250;
-/** After so many documents an instance is replaced: what broken ones leave behind must not add up. */
+/** Documents after which an instance is replaced: the remains of broken ones must not add up. */
 const DOCUMENTS_EACH = 200;
 
-/** One instance of PDFium and the document that it has open: the next page mostly is of the same one. */
+/** One instance of PDFium with the document that it has open, because the next task is mostly about the same one. */
 export class PdfSession {
   readonly #pdfium: Pdfium;
   readonly #maxBytes: number;
@@ -34,7 +34,7 @@ export class PdfSession {
     return new PdfSession(await startPdfium(code, maxBytes), maxBytes);
   }
 
-  /** The memory never shrinks: an instance that grew large, or is old, is better replaced. */
+  /** Whether the instance should be replaced: its memory never shrinks, and it grew large or is old. */
   get isSpent(): boolean {
     return this.#documents >= DOCUMENTS_EACH || this.#pdfium.memory.buffer.byteLength > this.#maxBytes / 2;
   }
@@ -56,8 +56,8 @@ export class PdfSession {
   }
 
   /**
-   * As many of the pages as there is time for, one at least: others wait for the thread. From the page on whose words would be
-   * too many, they have none.
+   * Reads as many of the pages as there is time for, at least one: others wait for the thread. From the page on with which there
+   * would be more than `mostWords` words, pages have no positions.
    */
   #textPages(document: PdfDocument, { pages, mostWords }: PdfWork & { kind: 'text' }): TextPage[] {
     const untilMs = performance.now() + TEXT_MS;
@@ -73,14 +73,14 @@ export class PdfSession {
     return read;
   }
 
-  /** `anew`: as it was sent, without what earlier tasks have flattened. */
+  /** Opens a document, or takes the open one. `anew`: opens it again, without what earlier tasks have flattened. */
   #document({ id, bytes }: PdfSource, { anew }: { anew: boolean }) {
     if (this.#open?.id === id && !anew) return this.#open;
     this.#open?.document[Symbol.dispose]();
     this.#open = undefined;
     this.#documents++;
     const document = new PdfDocument(this.#pdfium, bytes);
-    // PDFium tells it only of documents that have form fields, too.
+    // Looked for in the bytes: PDFium tells it only of documents that have form fields, too.
     const needsRendering = Buffer.from(bytes.buffer).includes('/NeedsRendering true');
     this.#open = { id, document, needsRendering };
     return this.#open;

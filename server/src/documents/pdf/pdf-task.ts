@@ -3,25 +3,25 @@ import type { Drawing } from './pdf-draw.ts';
 import type { PdfFacts } from './pdf-inspect.ts';
 import type { TakenPicture } from './pdf-picture.ts';
 
-/** A document that several tasks share: the threads read the same memory, and know it again by its number. */
+/** A document that several tasks share: threads read the same memory, and recognise it by its number. */
 export interface PdfSource {
   readonly id: number;
   readonly bytes: Uint8Array<SharedArrayBuffer>;
 }
 
-/** What a PDF thread can be asked to do. Pages are counted from 1. */
+/** A task of a PDF thread. Pages are counted from 1. */
 export type PdfTask = { readonly source: PdfSource } & PdfWork;
 
 export type PdfWork =
   | { readonly kind: 'inspect'; readonly maxPages: number }
   | { readonly kind: 'text'; readonly pages: readonly number[]; readonly mostWords: number }
   | { readonly kind: 'sizes'; readonly pages: readonly number[] }
-  /** `mostBytes`: of what comes of it. */
+  /** `mostBytes`: of the excerpt. */
   | { readonly kind: 'excerpt'; readonly pages: readonly number[]; readonly mostBytes: number }
   | {
       readonly kind: 'page';
       readonly page: number;
-      /** Null leaves it to the page: the resolution of a scan as it is, 300 otherwise. */
+      /** The resolution; null takes that of a scan as it is, 300 otherwise. */
       readonly dpi: number | null;
       readonly maxPixels: number;
       readonly grey: boolean;
@@ -30,13 +30,13 @@ export type PdfWork =
 export interface PdfResults {
   readonly inspect: PdfFacts;
   readonly text: readonly TextPage[];
-  /** Null for a page that cannot be opened. */
+  /** Sizes in the order of the pages asked for; null for a page that cannot be opened. */
   readonly sizes: readonly (PageSize | null)[];
   readonly excerpt: Excerpt;
   readonly page: DrawnPage;
 }
 
-/** Pages as a PDF of their own; null where they cannot be told to look in it as they do in the document. */
+/** A PDF of some pages; null where it is not certain that they look as they do in the document. */
 interface Excerpt {
   readonly kind: 'excerpt';
   readonly file: Uint8Array<ArrayBuffer> | null;
@@ -46,10 +46,10 @@ export type DrawnPage =
   | ({ readonly kind: 'taken'; readonly size: PageSize } & TakenPicture)
   | ({ readonly kind: 'drawn'; readonly size: PageSize; readonly looks: Looks } & Drawing);
 
-/** How the pixels are best packed. */
+/** Properties of pixels that decide how they are packed. */
 export interface Looks {
   readonly coloured: boolean;
-  /** Many values between black and white: a photograph or a grey scan rather than lines and letters. */
+  /** Whether many values lie between black and white: a photograph or a grey scan rather than lines and letters. */
   readonly photographic: boolean;
 }
 
@@ -61,7 +61,7 @@ export type PdfAnswer =
 /** The name of the error with which a thread ends when PDFium broke over a document. */
 export const BROKEN = 'PdfBroken';
 
-/** What a PDF thread is started with. */
+/** The data that a PDF thread is started with. */
 export interface PdfThreadData {
   readonly pdfium: object;
   readonly maxBytes: number;

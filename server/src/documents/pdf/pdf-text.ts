@@ -19,7 +19,7 @@ import { drawsBlanks, textObjects } from './text-objects.ts';
 const BYTES_PER_DOUBLE = 8;
 const LAST_CODE_POINT = 0x10ffff;
 
-/** The own text of a page, counted from 1, and whether it can be trusted. */
+/** Reads the text layer of a page, counted from 1, and judges whether it can be trusted. */
 export function readTextPage(
   pdfium: Pdfium,
   document: PdfDocument,
@@ -77,7 +77,7 @@ function fromRight(asItIs: string, objects: readonly TextObject[], glyphs: reado
   return turnBrackets(orderLigatures(joined ?? asItIs, glyphs));
 }
 
-/** Every character of the page, and where its glyph stands. */
+/** All characters of the page, with the places of their glyphs. */
 function placedGlyphs(pdfium: Pdfium, textPage: Pointer): DrawnGlyph[] {
   return withMemory(pdfium, 2 * BYTES_PER_DOUBLE, (at) => {
     return Array.from({ length: pdfium.FPDFText_CountChars(textPage) }, (_, index) => {
@@ -94,7 +94,10 @@ function placedGlyphs(pdfium: Pdfium, textPage: Pointer): DrawnGlyph[] {
   });
 }
 
-/** PDFium puts U+FFFE in place of a hyphen and the line break behind it. */
+/**
+ * Tidies a text: hyphens and line breaks for U+FFFE, which PDFium puts in place of both; no blanks at ends of lines, no control
+ * characters.
+ */
 function tidy(raw: string): string {
   const lines = raw.replaceAll('\ufffe', '-\n').split('\n');
   return lines

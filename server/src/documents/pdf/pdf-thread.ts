@@ -6,10 +6,10 @@ import { collect } from '../../platform/memory/collect.ts';
 import { PdfSession } from './pdf-session.ts';
 import { BROKEN, type PdfAnswer, type PdfTask, type PdfThreadData } from './pdf-task.ts';
 
-/** What the pool started this thread with. */
+/** The data that the pool started this thread with. */
 const { pdfium, maxBytes } = workerData as PdfThreadData;
 
-/** Of a thread's heap: with more it gives back what its task has left, since small tasks would keep it for hours. */
+/** Bytes of a thread's heap from which on it collects garbage after a task, since small tasks would keep it for hours. */
 const MUCH_BYTES = 64 * 1024 * 1024;
 
 lowerThreadPriority();
@@ -36,8 +36,8 @@ async function answer(task: PdfTask): Promise<PdfAnswer> {
 }
 
 /**
- * Ends the thread, which the pool hears as the end of its task: a trap leaves the instance in an undefined state, and the
- * memory that it grew to, hundreds of megabytes, would stay for as long as the thread.
+ * Ends the thread, which fails its task in the pool: a trap leaves the instance in an undefined state, and its grown memory,
+ * hundreds of megabytes, would stay as long as the thread.
  */
 function broken(error: unknown): Promise<never> {
   return new Promise(() => {

@@ -16,23 +16,26 @@ import {
 } from './pdf-task.ts';
 
 export interface PdfThreadsOptions {
-  /** For one account's documents; there is one more for those of others. */
+  /** Threads for one account's documents; there is one more for those of others. */
   readonly threads: number;
-  /** Of one task; at its end the thread is stopped for good and replaced. */
+  /** Most time for one task; the thread is stopped for good then, and replaced. */
   readonly timeoutMs: number;
-  /** Of one thread, for its heap and for PDFium's memory each. */
+  /** Memory of one thread: for its heap, and as much for PDFium. */
   readonly memoryMb: number;
 }
 
-/** A thread holds a hundred megabytes and more after a dense document; a new one is ready in a tenth of a second. */
+/**
+ * How long an idle thread is kept: it holds a hundred megabytes and more after a dense document, and a new one is ready in a
+ * tenth of a second.
+ */
 const IDLE_MS = 15_000;
 const MB = 1024 * 1024;
 /** A worker's entry is not bundled: it is this file's neighbour, as source under the tests and as built code otherwise. */
 const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './pdf-thread.ts' : './pdf-thread.js', import.meta.url).href;
-/** Opening a document, and everything that is done before a request is accepted: milliseconds of the processor. */
+/** Processor time in milliseconds for opening a document, and for anything that is done before a request is accepted. */
 const OPENING_MS = 3000;
 
-/** Threads that work on PDFs, so that a hostile one costs its thread and its time, and nothing else. */
+/** Threads that work on PDFs, so that a hostile one costs only its thread and its time. */
 export class PdfThreads implements AsyncDisposable {
   readonly #options: PdfThreadsOptions;
   readonly #turns: Turns;
@@ -44,8 +47,9 @@ export class PdfThreads implements AsyncDisposable {
   }
 
   /**
-   * Throws `unprocessable_entity` when the document is at fault, 503 when it has waited too long to be opened, and the
-   * signal's reason when that aborts. The source is made when it is this task's turn: it is a copy of the document.
+   * Performs a task in a thread. Throws `unprocessable_entity` where the document is at fault, 503 where it has waited too long
+   * to be opened, and the signal's reason when that aborts. The source is made in the task's turn, because it is a copy of the
+   * document.
    */
   async run<K extends PdfWork['kind']>(
     source: () => PdfSource,
@@ -86,7 +90,7 @@ export class PdfThreads implements AsyncDisposable {
   }
 }
 
-/** What is wrong with a document that has ended its thread; null where it is not to blame. */
+/** The fault of a document that has ended its thread; null where it is not to blame. */
 function faultOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error.name === BROKEN) return 'The PDF is corrupt or too complex: it cannot be read.';

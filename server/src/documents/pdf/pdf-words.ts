@@ -4,11 +4,11 @@ import { GlyphBoxes } from './glyph-boxes.ts';
 import { type Pdfium, type Pointer, withMemory } from './library/pdfium.ts';
 import type { Corrections } from './single-glyphs/corrections.ts';
 
-/** Of a page: an endless one gets no positions. */
+/** Most characters of a page: an endless one gets no positions. */
 const MOST_CHARACTERS = 200_000;
 const LAST_CODE_POINT = 0x10ffff;
 const UNKNOWN = 0xfffd;
-/** Stands in PDFium's text for a hyphen at the end of a line, and for what has no meaning. */
+/** The code in PDFium's text for a hyphen at the end of a line, and for a glyph without a character. */
 const HYPHEN_OR_UNKNOWN = 0xfffe;
 const HYPHEN = 0x2d;
 const BLANK = 0x20;
@@ -16,21 +16,21 @@ const BLANK = 0x20;
 const FIRST_OTHER_BLANK = 0x80;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-/** The device of PDFium's mapping: its answers are whole numbers. */
+/** Size of the device for PDFium's mapping, whose answers are whole numbers. */
 const DEVICE = 10_000_000;
 const POINT_BYTES = 8;
 
 interface Page {
   readonly page: Pointer;
   readonly textPage: Pointer;
-  /** The page's text as PDFium tells it. */
+  /** The page's text as PDFium gives it. */
   readonly text: string;
   readonly corrections: Corrections | null;
 }
 
 /**
- * The words of a page's text layer where they stand on the page as it is shown, in fractions of it: the lines are those
- * of PDFium's own text. Null for a page of too many characters. It is run for every character, so that it makes no objects.
+ * The words of a page's text layer with their places, in fractions of the page as it is shown; the lines are those of PDFium's
+ * text. Null for a page of too many characters. The loop runs for every character, so it makes no objects.
  */
 export function readWords(pdfium: Pdfium, { page, textPage, text, corrections }: Page): FoundWords | null {
   const count = pdfium.FPDFText_CountChars(textPage);
@@ -58,12 +58,12 @@ export function readWords(pdfium: Pdfium, { page, textPage, text, corrections }:
   return words.found();
 }
 
-/** Whether the units of a text are the page's characters, one for one: PDFium leaves some out of it. */
+/** Whether the units of a text are the page's characters one for one: PDFium leaves some characters out of it. */
 function isOneToOne(text: string, count: number): boolean {
   return text.length === count && !/[\ud800-\udfff]/.test(text);
 }
 
-/** Instead of a hyphen and the line break behind it, as PDFium's functions name it. */
+/** Whether a code is one of those by which PDFium's functions mean a hyphen and the line break behind it. */
 function isHyphenAtLineEnd(code: number): boolean {
   return code === 0x0002 || code === HYPHEN_OR_UNKNOWN;
 }
@@ -73,7 +73,7 @@ function isBlank(code: number): boolean {
   return code <= LAST_CODE_POINT && /\s/u.test(String.fromCodePoint(code));
 }
 
-/** From the page's own coordinates to fractions of the page as it is shown: PDFium knows its CropBox and its `/Rotate`. */
+/** Maps the page's own coordinates to fractions of the page as it is shown: PDFium knows its CropBox and its `/Rotate`. */
 function mapToShown(pdfium: Pdfium, page: Pointer): Affine {
   const width = pdfium.FPDF_GetPageWidthF(page);
   const height = pdfium.FPDF_GetPageHeightF(page);

@@ -5,11 +5,11 @@ import { isBlank, type TextObject } from './single-glyphs/text-object.ts';
 const FLOAT_BYTES = 4;
 const UTF16 = new TextDecoder('utf-16be');
 const LATIN1 = new TextDecoder('latin1');
-/** Of a span that is a cluster of letters, as complex scripts have them. */
+/** Most bytes of the text of a span that is a cluster of letters, as complex scripts have them. */
 const MOST_SPAN_BYTES = 512;
 const KEY = Buffer.from('ActualText\0', 'latin1');
 
-/** Whether blanks are objects of a page: only then does it need its objects looked at one by one. */
+/** Whether blanks are objects of a page: only then are its objects looked at one by one. */
 export function drawsBlanks(pdfium: Pdfium, page: Pointer): boolean {
   for (const object of pageObjects(pdfium, page)) {
     if (object.kind === 'text' && isBlank({ box: object.box() })) return true;
@@ -46,7 +46,7 @@ interface Lookup {
   readonly texts: Map<Pointer, string | null>;
 }
 
-/** The innermost mark with a text. */
+/** The innermost mark of an object that has a text; 0 for none. */
 function spanOf(pdfium: Pdfium, object: Pointer, { key, scratch, texts }: Lookup): Pointer {
   for (let index = pdfium.FPDFPageObj_CountMarks(object) - 1; index >= 0; index--) {
     const mark = pdfium.FPDFPageObj_GetMark(object, index);

@@ -1,11 +1,11 @@
-/** Characters of a text by what they say, counted as UTF-16 units; white space and what has no width is left out. */
+/** Numbers of a text's characters by kind, in UTF-16 units, without white space and characters of no width. */
 export interface TextQuality {
   readonly letters: number;
   /** Leaders, rules, bullets and frames: good pages may have many of them. */
   readonly filling: number;
   /** All other marks. */
   readonly signs: number;
-  /** What no text has: control codes, private use, replacement characters. */
+  /** Characters that no text has: control codes, private use, replacement characters. */
   readonly noise: number;
 }
 
@@ -16,7 +16,7 @@ const FILLING = 3;
 const SIGN = 4;
 const NOISE = 5;
 
-/** The class of each UTF-16 unit met so far: pages are judged by the hundred, and a look-up is all there is time for. */
+/** The class of each UTF-16 unit met so far: pages are judged by the hundred, and there is only time for a look-up. */
 const known = new Uint8Array(0x10000);
 
 export function textQuality(text: string): TextQuality {

@@ -1,12 +1,12 @@
 import type { Sharp } from 'sharp';
 
-/** A transparent picture is looked at in this size at most; single pixels are picked out of it. */
+/** Longest side of the copy by which a transparent picture is judged; single pixels are picked out of it. */
 const LOOK_SIDE = 2000;
 const CHANNELS = 4;
 const OPAQUE = 128;
 const LIGHT = 192;
 const DARK = 128;
-/** Of the light pixels those at an edge: letters have many of them for their size, sheets and boxes hardly any. */
+/** Least share of light pixels at an edge: letters have many for their size, sheets and boxes hardly any. */
 const STROKES = 0.03;
 const CLEARLY = 2;
 
@@ -25,7 +25,7 @@ export async function backdropOf(picture: Sharp): Promise<typeof WHITE | typeof 
   return isLightOnNothing(data, info.width) ? BLACK : WHITE;
 }
 
-/** Whether what borders on nothing are light strokes. `pixels` are red, green, blue and opacity, row by row. */
+/** Whether light strokes border on transparency. `pixels` are red, green, blue and opacity, row by row. */
 function isLightOnNothing(pixels: Uint8Array, width: number): boolean {
   let light = 0;
   let lightEdges = 0;

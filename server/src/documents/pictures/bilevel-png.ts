@@ -4,8 +4,8 @@ const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const GREY = 0;
 
 /**
- * Packs a picture that is black and white only into a PNG with one bit a pixel: a twentieth of the bytes, and
- * recognisers skip finding out what is ink. Null when there is a third value.
+ * Packs a picture that is only black and white into a PNG with one bit for each pixel: it has a twentieth of the bytes, and
+ * recognisers need not find out what is ink. Null where there is a third value.
  */
 export function bilevelPng(grey: Uint8Array, size: { width: number; height: number; stride: number }): Buffer | null {
   const rows = packRows(grey, size);
@@ -22,7 +22,7 @@ export function bilevelPng(grey: Uint8Array, size: { width: number; height: numb
   ]);
 }
 
-/** Each row begins with the number of its filter: 0, none. */
+/** Packs the rows, each behind the number of its filter: 0, none. Null where there is a third value. */
 function packRows(grey: Uint8Array, { width, height, stride }: { width: number; height: number; stride: number }) {
   const rowBytes = 1 + Math.ceil(width / 8);
   const rows = Buffer.alloc(rowBytes * height);

@@ -1,21 +1,24 @@
 import type { PagePicture } from '../formats/document.ts';
 import { sharp } from './sharp.ts';
 
-/** Looked at in this size, at most three times smaller than it is: letters stay, grains of a scan do not. */
+/**
+ * Longest side of the copy that is looked at, which is at most three times smaller than the picture: letters stay, grains of a
+ * scan do not.
+ */
 const LOOK_SIDE = 1200;
 const LARGEST_SHRINK = 3;
-/** The part of each side that may hold the shadow of the scanner's edge. */
+/** Share of each side that may have the shadow of the scanner's edge. */
 const MARGIN = 0.02;
-/** How much darker or brighter than its surroundings ink is, of 255. */
+/** Least difference between ink and its surroundings, of 255. */
 const INK = 24;
-/** The surroundings of a pixel: wider than the stroke of a heading, narrower than an uneven light. */
+/** Radius of the surroundings of a pixel: wider than the stroke of a heading, narrower than an uneven light. */
 const SURROUNDINGS = 20;
-/** Pixels that hang together: less is a speck, and no letter is that small. */
+/** Most connected pixels of a speck; no letter is that small. */
 const SPECK_PIXELS = 6;
 
 /**
- * Whether there is nothing on the page to the eye: an even colour, black too, with at most some specks. A picture that
- * went through untouched may be broken inside: it is judged as far as it can be decoded.
+ * Whether a page is blank to the eye: an even colour, black too, with at most some specks. A picture that was not decoded before
+ * may be broken inside: it is judged as far as it can be decoded.
  */
 export async function isBlank(picture: PagePicture): Promise<boolean> {
   const [left, top] = [Math.floor(picture.width * MARGIN), Math.floor(picture.height * MARGIN)];
@@ -35,7 +38,7 @@ function hasInk(grey: Uint8Array, width: number, height: number): boolean {
   return ink.some((mark, index) => mark === 1 && blotch(ink, index, width) > SPECK_PIXELS);
 }
 
-/** 1 where a pixel stands out from the mean of its surroundings. */
+/** Marks pixels that stand out from the mean of their surroundings with 1. */
 function inkOf(grey: Uint8Array, width: number, height: number): Uint8Array {
   const sums = sumTable(grey, width, height);
   const ink = new Uint8Array(width * height);

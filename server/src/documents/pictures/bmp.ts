@@ -4,7 +4,7 @@ import { believableDpi, type PictureHeader } from './picture-header.ts';
 const OLD_HEADER_BYTES = 12;
 const METRES_PER_INCH = 0.0254;
 
-/** The header of a Windows bitmap. Throws `unprocessable_entity` when it makes no sense or pixels are missing. */
+/** Reads the header of a Windows bitmap. Throws `unprocessable_entity` where it makes no sense or pixels are missing. */
 export function readBmp(bytes: Buffer): PictureHeader {
   if (bytes.length < 26) throw corruptPicture('cut off');
   const old = bytes.readUInt32LE(14) === OLD_HEADER_BYTES;
@@ -23,9 +23,9 @@ export function readBmp(bytes: Buffer): PictureHeader {
   return { width, height, dpi, orientation: 1, plain: false, bytesPerPixel: 8 };
 }
 
-/** The same picture as a PNG: sharp does not read bitmaps. */
+/** Converts a bitmap to PNG: sharp does not read bitmaps. */
 export async function pngOfBmp(bytes: Buffer): Promise<Buffer> {
-  // Native code that only the processes that decode have to load.
+  // Loaded here: only the processes that decode need this native code.
   const { Transformer } = await import('@napi-rs/image');
   try {
     return await new Transformer(bytes).png();

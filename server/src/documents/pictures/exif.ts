@@ -5,13 +5,13 @@ export interface Exif {
   readonly dpi: number | null;
 }
 
-/** Of a picture that says nothing of it. */
+/** The values for a picture without EXIF. */
 export const NO_EXIF: Exif = { orientation: 1, dpi: null };
 const ENTRY_BYTES = 12;
 const TAG = { orientation: 0x0112, xResolution: 0x011a, resolutionUnit: 0x0128 };
 const CENTIMETRE = 3;
 
-/** Orientation and resolution from an EXIF block (a small TIFF). Broken blocks are common and tell nothing. */
+/** Reads orientation and resolution from an EXIF block (a small TIFF). Broken blocks are common and count as none. */
 export function readExif(block: Buffer): Exif {
   try {
     return readDirectory(block);

@@ -1,6 +1,6 @@
 import { sharp } from './sharp.ts';
 
-/** The library makes strips of at most so many rows. */
+/** Most rows of a strip that the library makes. */
 const MOST_ROWS = 32_768;
 const DIRECTORY_AT = 4;
 const ENTRY_BYTES = 12;
@@ -8,8 +8,8 @@ const STRIP_OFFSETS = 273;
 const STRIP_BYTES = 279;
 
 /**
- * The pixels of a picture that is black and white only, `grey` with a byte each, as one strip of CCITT Group 4 (ITU-T T.6) in
- * which white ones are the runs that are called black. Null for a picture that is too high for one.
+ * Encodes a picture that is only black and white, `grey` with a byte for each pixel, as one strip of CCITT Group 4 (ITU-T T.6).
+ * What the format calls black are white runs here. Null for a picture that is too high for one strip.
  */
 export async function faxStrip(grey: Buffer, size: { width: number; height: number }): Promise<Buffer | null> {
   if (size.height > MOST_ROWS) return null;
@@ -22,7 +22,10 @@ export async function faxStrip(grey: Buffer, size: { width: number; height: numb
   return offset === null || bytes === null ? null : tiff.subarray(offset, offset + bytes);
 }
 
-/** Of the first directory of a TIFF as the library writes it, in this machine's order of bytes; null unless it is one number. */
+/**
+ * A value from the first directory of a TIFF as the library writes it, in this machine's byte order; null unless it is one
+ * number.
+ */
 function tagOf(tiff: Buffer, wanted: number): number | null {
   if (tiff.toString('latin1', 0, 2) !== 'II') return null;
   const directory = tiff.readUInt32LE(DIRECTORY_AT);

@@ -6,15 +6,15 @@ import { sharp } from './sharp.ts';
 
 export interface PictureLimits {
   readonly maxBytes: number;
-  /** Pixels of the longer side. */
+  /** Most pixels of the longer side. */
   readonly maxSide: number;
 }
 
 const MAX_ROUNDS = 6;
-/** Aims below the limit: a smaller picture has more bytes a pixel. */
+/** Share of the limit to aim at: a smaller picture has more bytes for each pixel. */
 const MARGIN = 0.9;
 
-/** The picture as an engine takes it that limits bytes or sides: as JPEG, and smaller where that is not enough. */
+/** Fits a picture to an engine that limits bytes or sides: as JPEG, and smaller where that is not enough. */
 export async function fitPicture(
   picture: PagePicture,
   limits: PictureLimits,
@@ -40,7 +40,7 @@ export async function fitPicture(
   return { ...encoded, dpi: picture.dpi && Math.round(picture.dpi * scale), warnings };
 }
 
-/** As JPEG, smaller by the scale. */
+/** Encodes a picture as JPEG, smaller by the scale. */
 export async function encodeScaled(
   { bytes, width, height }: Pick<PagePicture, 'bytes' | 'width' | 'height'>,
   scale: number,

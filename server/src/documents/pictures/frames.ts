@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** What goes through the pipe between the service and a picture process: a head as JSON, and bytes behind it. */
+/** A message on the pipe between the service and a picture process: a head as JSON, and bytes behind it. */
 export interface Frame {
   readonly head: unknown;
   readonly bytes: Buffer;

@@ -4,15 +4,15 @@ import { believableDpi, type PictureHeader } from './picture-header.ts';
 
 const MARKER = { startOfScan: 0xda, endOfImage: 0xd9, jfif: 0xe0, exif: 0xe1 };
 const END_OF_IMAGE = Buffer.from([0xff, MARKER.endOfImage]);
-/** Baseline, extended and progressive with Huffman coding: what every decoder knows. */
+/** Frames that every decoder knows: baseline, extended and progressive with Huffman coding. */
 const COMMON_FRAMES = [0xc0, 0xc1, 0xc2];
 const PROGRESSIVE = 0xc2;
-/** Before the first scan. Cameras write some dozens; each one takes time, and stands in as few as four bytes. */
+/** Most segments before the first scan. Cameras write some dozens; each takes time, and may have as few as four bytes. */
 const MOST_SEGMENTS = 2000;
-/** Encoders make about ten. Each one may go over the whole picture, whatever the file's size. */
+/** Most scans. Encoders make about ten; each may go over the whole picture, whatever the size of the file. */
 const MOST_SCANS = 100;
 const START_OF_SCAN = Buffer.from([0xff, MARKER.startOfScan]);
-/** C4, C8 and CC lie among the frame markers and are none. */
+/** Markers among the frame markers that are none: C4, C8 and CC. */
 const NOT_FRAMES = [0xc4, 0xc8, 0xcc];
 
 interface Frame {
@@ -24,8 +24,8 @@ interface Frame {
 }
 
 /**
- * Walks the markers of a JPEG up to its first scan, without decoding. Throws `unprocessable_entity` when the markers
- * make no sense or the end of the picture is missing.
+ * Reads the markers of a JPEG up to its first scan, without decoding. Throws `unprocessable_entity` where the markers make no
+ * sense, the end of the picture is missing, or it has too many scans.
  */
 export function readJpeg(bytes: Buffer): PictureHeader {
   let frame: Frame | undefined;
@@ -67,7 +67,7 @@ export function readJpeg(bytes: Buffer): PictureHeader {
   };
 }
 
-/** Scans of a picture whose first one begins before `start`; in compressed data a marker cannot stand by chance. */
+/** Counts the scans of a picture whose first one begins before `start`. Compressed data cannot contain a marker by chance. */
 function scansFrom(bytes: Buffer, start: number): number {
   let scans = 1;
   for (let at = bytes.indexOf(START_OF_SCAN, start); at >= 0; at = bytes.indexOf(START_OF_SCAN, at + 2)) {

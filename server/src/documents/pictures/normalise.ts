@@ -12,21 +12,21 @@ import { sharp } from './sharp.ts';
 export interface Wanted {
   /** The frame of a multi-page TIFF, counted from 1. */
   readonly frame: number;
-  /** Always decode and encode again: nothing of the original bytes gets through. */
+  /** Whether the picture is always decoded and encoded again, so that nothing of the original bytes gets through. */
   readonly decoded: boolean;
-  /** Where a decoded picture is to be written instead. */
+  /** Writes a decoded picture to a file in place of its bytes; null for none. */
   readonly files: PictureWriter | null;
   readonly maxPixels: number;
   readonly maxSentPixels: number;
-  /** False: a transparent picture is laid on white, whatever is lost on it. */
+  /** Whether a transparent picture may be laid on black where white would hide its letters; true unless given. */
   readonly preprocess?: boolean | undefined;
 }
 
 const TURNED = 5;
 
 /**
- * A picture as engines receive it: upright, opaque, 8 bits, sRGB or grey, one frame, PNG or JPEG, within the
- * size cap. One that is all of this already goes through untouched.
+ * Brings a picture into the form that engines receive: upright, opaque, 8 bits, sRGB or grey, one frame, PNG or JPEG, within the
+ * size cap. One that has this form is handed on as it is.
  */
 export async function normalise(bytes: Buffer, format: PictureFormat, wanted: Wanted): Promise<PagePicture> {
   const header = await readHeader(bytes, { format, frame: wanted.frame, maxPixels: wanted.maxPixels });
@@ -39,7 +39,7 @@ export async function normalise(bytes: Buffer, format: PictureFormat, wanted: Wa
   }
 }
 
-/** The picture as it came, where any engine can take it so; null where it has to be decoded. */
+/** The picture as it came, where any engine can take it; null where it has to be decoded. */
 export function untouched(
   bytes: Buffer,
   {
@@ -88,7 +88,7 @@ function shrink(image: Sharp, size: Size, scale: number): Sharp {
   return image.resize({ width: Math.max(1, Math.floor(size.width * scale)), fit: 'inside' });
 }
 
-/** Without a word, grey pictures would come out with three channels, and 16 bits as 16 bits. */
+/** Names the colour space: without it, grey pictures would come out with three channels, and 16 bits as 16 bits. */
 async function inOwnColours(image: Sharp): Promise<Sharp> {
   const { space } = await image.metadata();
   return image.toColourspace(space === 'b-w' || space === 'grey16' ? 'b-w' : 'srgb');

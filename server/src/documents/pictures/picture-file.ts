@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { Sharp } from 'sharp';
 import type { PagePicture, PreprocessingStep } from '../formats/document.ts';
 
-/** With the process's number behind it: what a killed one has left is known by it. */
+/** Beginning of the folder's name, before the process's number: what a killed process has left is known by it. */
 const FOLDER_PREFIX = 'ocr-router-pictures-';
 let lastFile = 0;
 
-/** Writes a picture down for a program on this machine. */
+/** Writes a picture to a file for a program on this machine. */
 export interface PictureWriter {
   write(
     image: Sharp,
@@ -18,8 +18,8 @@ export interface PictureWriter {
 }
 
 /**
- * Pictures as open files that have lost their names, for programs on this machine: such a picture never passes through
- * this process's heap, whose collector a megabyte of buffer costs dearly, and no crash leaves it behind.
+ * Keeps pictures as open files that have lost their names, for programs on this machine. Such a picture never passes through this
+ * process's heap, whose garbage collector a megabyte of buffer costs dearly, and no crash leaves it behind.
  */
 export class PictureFiles implements PictureWriter, AsyncDisposable {
   #folder: Promise<string> | undefined;
@@ -35,26 +35,26 @@ export class PictureFiles implements PictureWriter, AsyncDisposable {
 
   /** A path that a picture may be written to. */
   async reserve(): Promise<string> {
-    // Nobody else may enter: sharp makes files that anyone may read.
+    // Only this user may enter: sharp makes files that anyone may read.
     this.#folder ??= mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
-    // A process in another container may share the folder of all, and take ours for one that was left behind.
+    // Made again: a process in another container may share the temporary folder, and take ours for one that was left behind.
     await mkdir(await this.#folder, { recursive: true, mode: 0o700 });
     return join(await this.#folder, `${++lastFile}.png`);
   }
 
-  /** Opens what was written to a path, and takes its name away. */
+  /** Opens the picture at a path, and removes its name. */
   async take(path: string, facts: FileFacts): Promise<PagePicture> {
     const file = await open(path, 'r');
     await unlink(path);
     return new PictureFile(file, facts);
   }
 
-  /** Takes back a path to which nothing, or half of a picture, was written. */
+  /** Gives back a path to which nothing, or half of a picture, was written. */
   async discard(path: string): Promise<void> {
     await rm(path, { force: true });
   }
 
-  /** Removes what processes have left behind that are gone: a killed one cannot tidy up. */
+  /** Removes the folders of processes that have ended: a killed one cannot tidy up. */
   async sweep(): Promise<void> {
     const names = await readdir(tmpdir()).catch(() => []);
     for (const name of names) {
@@ -69,7 +69,7 @@ export class PictureFiles implements PictureWriter, AsyncDisposable {
   }
 }
 
-/** Folders only, and only those of the user that this process runs as. */
+/** Removes a folder that belongs to the user of this process; leaves anything else. */
 async function removeOwn(path: string): Promise<void> {
   const { uid } = await lstat(path).then((found) => (found.isDirectory() ? found : { uid: null }));
   if (uid === null || (process.getuid && uid !== process.getuid())) return;
@@ -106,7 +106,7 @@ class PictureFile implements PagePicture {
     this.#size = size;
   }
 
-  /** For the few who look at the picture again, and only while the file is open. */
+  /** The bytes, for the few that look at the picture again; only while the file is open. */
   get bytes(): Buffer {
     const bytes = Buffer.allocUnsafe(this.#size);
     let at = 0;

@@ -4,9 +4,9 @@ import { type Exif, NO_EXIF, readExif } from './exif.ts';
 import { believableDpi, type PictureHeader } from './picture-header.ts';
 
 const SIGNATURE_BYTES = 8;
-/** Length and type before the data, checksum behind. */
+/** Bytes of a chunk beside its data: length and type before it, checksum behind. */
 const CHUNK_FRAME_BYTES = 12;
-/** Pixels come in chunks of some kilobytes. Each one takes time, and stands in as few as twelve bytes. */
+/** Most chunks. Pixels come in chunks of some kilobytes; each takes time, and may have as few as twelve bytes. */
 const MOST_CHUNKS = 65_536;
 const LARGEST = 2 ** 31 - 1;
 const METRES_PER_INCH = 0.0254;
@@ -20,7 +20,7 @@ const DEPTHS: Record<number, readonly number[]> = {
   6: [8, 16],
 };
 
-/** What the decoder makes of each colour type. */
+/** Channels that the decoder makes of each colour type. */
 const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 4, 4: 2, 6: 4 };
 
 interface Ihdr {
@@ -31,8 +31,8 @@ interface Ihdr {
 }
 
 /**
- * Walks the chunks of a PNG without inflating them. Throws `unprocessable_entity` when the file is cut off, a checksum
- * of what is needed is wrong, or the header makes no sense.
+ * Reads the chunks of a PNG without inflating them. Throws `unprocessable_entity` where the file is cut off, the checksum of a
+ * needed chunk is wrong, or the header makes no sense.
  */
 export function readPng(bytes: Buffer): PictureHeader {
   let ihdr: Ihdr | undefined;
@@ -60,7 +60,7 @@ export function readPng(bytes: Buffer): PictureHeader {
   return { width, height, dpi, orientation, plain, bytesPerPixel };
 }
 
-/** Every chunk up to IEND; what follows is not part of the picture. */
+/** Gives every sound chunk up to IEND; what follows is not part of the picture. */
 function* chunks(bytes: Buffer): Generator<{ type: string; data: Buffer }> {
   let at = SIGNATURE_BYTES;
   for (let count = 0; at + CHUNK_FRAME_BYTES <= bytes.length; count++) {
@@ -79,7 +79,7 @@ function* chunks(bytes: Buffer): Generator<{ type: string; data: Buffer }> {
   throw corruptPicture('cut off');
 }
 
-/** Pixels a metre, when the unit is the metre at all. */
+/** The resolution from pixels per metre; null where the unit is another one. */
 function dpiOf(data: Buffer): number | null {
   return data.length === 9 && data[8] === 1 ? believableDpi(data.readUInt32BE(0) * METRES_PER_INCH) : null;
 }

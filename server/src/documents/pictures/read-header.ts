@@ -6,7 +6,7 @@ import { believableDpi, type PictureHeader } from './picture-header.ts';
 import { readPng } from './png.ts';
 import { sharp } from './sharp.ts';
 
-/** Of a sample; one byte otherwise. */
+/** Bytes of a sample by its type; 1 for others. */
 const BYTES: Record<string, number> = {
   ushort: 2,
   short: 2,
@@ -21,8 +21,8 @@ const BYTES: Record<string, number> = {
 export type PictureFormat = Exclude<Format, 'pdf'>;
 
 /**
- * The header of a picture (of one frame, counted from 1, where it has several), without decoding a pixel. Throws
- * `unprocessable_entity` when the file is broken or decoding it would take more than `maxPixels`.
+ * Reads the header of a picture (of one frame, counted from 1, where it has several) without decoding a pixel. Throws
+ * `unprocessable_entity` where the file is broken or has more than `maxPixels`.
  */
 export async function readHeader(
   bytes: Buffer,
@@ -33,7 +33,7 @@ export async function readHeader(
   return header;
 }
 
-/** Throws `unprocessable_entity` for a picture of more pixels. */
+/** Checks the size of a picture. Throws `unprocessable_entity` for one of more pixels. */
 export function requireSize({ width, height }: PictureHeader, maxPixels: number): void {
   if (width * height <= maxPixels) return;
   const [has, limit] = [width * height, maxPixels].map((pixels) => Math.ceil(pixels / 1e6));
@@ -61,7 +61,10 @@ function headerOf(bytes: Buffer, { format, frame }: { format: PictureFormat; fra
   }
 }
 
-/** Frames of a TIFF are pages; those of a GIF or WEBP are an animation, of which the first frame is the picture. */
+/**
+ * Reads a header with sharp. Frames of a TIFF are pages; those of a GIF or WEBP are an animation, of which the first frame is the
+ * picture.
+ */
 async function readBySharp(bytes: Buffer, frame: number): Promise<PictureHeader & { frames: number }> {
   try {
     const metadata = await sharp(bytes, { page: frame - 1, limitInputPixels: false }).metadata();

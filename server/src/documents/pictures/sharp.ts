@@ -5,7 +5,7 @@ import type { Sharp, SharpInput, SharpOptions } from 'sharp';
 const require = createRequire(import.meta.url);
 let loaded: typeof library | undefined;
 
-/** sharp, which is loaded with the first picture: the service starts without it. */
+/** Calls sharp, which is loaded with the first picture: the service starts without it. */
 export function sharp(input: SharpInput | SharpOptions, options?: SharpOptions): Sharp {
   loaded ??= load();
   return loaded(input as SharpInput, options); // options alone stand first, as in the library's other signature
@@ -13,7 +13,7 @@ export function sharp(input: SharpInput | SharpOptions, options?: SharpOptions):
 
 function load(): typeof library {
   const module = require('sharp') as typeof library; // that package's own types
-  // Every document is another one: what would be kept of them is never asked for again.
+  // Nothing is cached, because every document is another one.
   module.cache(false);
   return module;
 }

@@ -1,7 +1,7 @@
 const LOW_BITS = 0x7f;
 const MORE = 0x80;
 
-/** Reads what a `ByteWriter` wrote. Throws a RangeError where the bytes end before that does: they are not what was written. */
+/** Reads what a `ByteWriter` wrote. Throws a RangeError where the bytes end too early: they are not what was written. */
 export class ByteReader {
   readonly #bytes: Buffer;
   #at = 0;
@@ -34,7 +34,7 @@ export class ByteReader {
     return (value >>> 1) ^ -(value & 1);
   }
 
-  /** Goes past so many bytes, and answers where they begin. */
+  /** Skips so many bytes, and answers the place where they begin. */
   skip(length: number): number {
     const from = this.#at;
     this.#at += length;

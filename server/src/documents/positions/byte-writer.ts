@@ -5,7 +5,7 @@ const LOW_BITS = 0x7f;
 const MORE = 0x80;
 const FIRST_OTHER = 0x80;
 
-/** Bytes that grow: numbers take one for each seven bits, texts are UTF-8 behind their length. */
+/** Writes growing bytes: a number takes one byte for each seven bits, a text is UTF-8 behind its length. */
 export class ByteWriter {
   #bytes = Buffer.allocUnsafe(FIRST_SIZE);
   #at = 0;
@@ -15,7 +15,7 @@ export class ByteWriter {
     this.#bytes[this.#at++] = value;
   }
 
-  /** A whole number from 0 to 2^31 - 1. */
+  /** Writes a whole number from 0 to 2^31 - 1. */
   number(value: number): void {
     this.#room(LONGEST_NUMBER);
     let rest = value;
@@ -26,7 +26,7 @@ export class ByteWriter {
     this.#bytes[this.#at++] = rest;
   }
 
-  /** Below 0, too: small ones are short on either side. */
+  /** Writes a whole number that may be below 0; small ones are short on either side. */
   signed(value: number): void {
     this.number(((value << 1) ^ (value >> 31)) >>> 0);
   }
@@ -35,7 +35,7 @@ export class ByteWriter {
     this.part(text, 0, text.length);
   }
 
-  /** The units of a text from one to before another, as a text of their own. */
+  /** Writes the units of a text from `from` to before `to`, as a text of their own. */
   part(text: string, from: number, to: number): void {
     this.#room(LONGEST_NUMBER + BYTES_OF_A_UNIT * (to - from));
     const start = this.#at;
@@ -47,14 +47,14 @@ export class ByteWriter {
     this.#at += this.#bytes.write(part, this.#at);
   }
 
-  /** A copy of what was written, in memory of its own: it goes from thread to thread, and is kept. */
+  /** The written bytes, as a copy in memory of its own: it goes from thread to thread, and is kept. */
   written(): Buffer<ArrayBuffer> {
     const copy = Buffer.allocUnsafeSlow(this.#at);
     this.#bytes.copy(copy, 0, 0, this.#at);
     return copy;
   }
 
-  /** Letters of ASCII, most texts of words, one by one; false at the first other one. */
+  /** Writes ASCII, as most words are, letter by letter; false at the first other letter. */
   #isWritten(text: string, from: number, to: number): boolean {
     const bytes = this.#bytes;
     const at = this.#at - from;

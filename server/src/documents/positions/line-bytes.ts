@@ -9,7 +9,10 @@ import type { PackedLine, PackedWord } from './packed-line.ts';
 
 const BLANK = 0x20;
 
-/** Of lines as an earlier version keeps them. Line by line: those of a dense page take long. */
+/**
+ * Encodes lines in the form in which an earlier version keeps them. It yields after each line, because those of a dense page take
+ * long.
+ */
 export function* bytesOfLines(lines: readonly PackedLine[]): Generator<void, Buffer<ArrayBuffer>> {
   const writer = new LineWriter();
   for (const [text, quad, confidence, block, words] of lines) {
@@ -28,7 +31,7 @@ export function* bytesOfLines(lines: readonly PackedLine[]): Generator<void, Buf
   return writer.written();
 }
 
-/** Whether a text is made of words with single blanks. */
+/** Whether a text is its words with single blanks between them. */
 export function isJoinedOf(text: string, words: readonly string[]): boolean {
   let at = 0;
   for (const word of words) {
@@ -39,7 +42,7 @@ export function isJoinedOf(text: string, words: readonly string[]): boolean {
   return words.length > 0 && at === text.length + 1;
 }
 
-/** One by one, as they are asked for. Throws for a form that another version wrote. */
+/** Decodes lines one by one, as they are asked for. Throws for bytes in a form of another version. */
 export function* linesOfBytes(bytes: Buffer): Generator<PackedLine> {
   const cursor = new LineCursor(bytes);
   while (cursor.nextLine()) {

@@ -13,32 +13,32 @@ import {
 } from './line-form.ts';
 
 /**
- * Goes through lines as bytes, and through the words of each: what stands there is in its fields until the next step. It makes no
- * objects; a page has thousands of words.
+ * Goes through lines as bytes, and through the words of each. The current line or word is in its fields until the next step. It
+ * makes no objects, because a page has thousands of words.
  */
 export class LineCursor {
   readonly bytes: Buffer;
-  /** Eight whole numbers, of the line or the word. */
+  /** Corners of the current line or word: eight whole numbers. */
   readonly quad = new Int32Array(8);
-  /** In thousandths. */
+  /** Confidence of the current line or word, in thousandths. */
   confidence: number | null = null;
-  /** Of the line. */
+  /** Block of the current line. */
   block: number | null = null;
-  /** Of the line: its text is its words with single blanks, and does not stand here. */
+  /** Whether the text of the current line is its words with single blanks, so that it is not stored. */
   isJoined = false;
-  /** Where the text stands in the bytes, as UTF-8. */
+  /** Range of the text of the current line or word in the bytes, as UTF-8. */
   textFrom = 0;
   textTo = 0;
-  /** Where the word stands in the page's text. */
+  /** Range of the current word in the page's text. */
   from: number | null = null;
   to: number | null = null;
-  /** Words of the line that are still to come. */
+  /** Words of the current line that are still to come. */
   wordsLeft = 0;
 
   readonly #reader: ByteReader;
   readonly #before = atBeginning();
 
-  /** Throws for a form that another version wrote. */
+  /** Throws for bytes in a form of another version. */
   constructor(bytes: Buffer) {
     this.bytes = bytes;
     this.#reader = new ByteReader(bytes);
@@ -46,7 +46,7 @@ export class LineCursor {
     if (version !== VERSION) throw new Error(`positions of form ${version} are not known to this version`);
   }
 
-  /** False at the end. The words of the line before were gone through. */
+  /** Goes to the next line; false at the end. The words of the line before must have been gone through. */
   nextLine(): boolean {
     const reader = this.#reader;
     if (reader.isAtEnd) return false;
@@ -59,7 +59,7 @@ export class LineCursor {
     return true;
   }
 
-  /** False where the line has no more. */
+  /** Goes to the next word of the line; false where there is none. */
   nextWord(): boolean {
     if (this.wordsLeft === 0) return false;
     this.wordsLeft--;
@@ -93,7 +93,7 @@ export class LineCursor {
     this.#cornersFrom(flags & CORNER, { left, right, top: before.top, bottom: before.bottom });
   }
 
-  /** Clockwise, the first of them at the place of the corner's number. */
+  /** Sets the corners clockwise; the first one is the corner with this number. */
   #cornersFrom(
     corner: number,
     { left, right, top, bottom }: { left: number; right: number; top: number; bottom: number },

@@ -3,31 +3,31 @@
  * from the one before, its text, and numbers.
  */
 
-/** The first byte: another form would have another one. */
+/** The first byte, which numbers the form. */
 export const VERSION = 1;
 
-/** Of the byte before a line or a word. The lowest two bits say which corner of an upright box is the first. */
+/** Flags in the byte before a line or a word. The lowest two bits number the corner of an upright box that comes first. */
 export const CORNER = 0x03;
-/** Eight numbers: it is not upright. */
+/** The box is not upright: it has eight numbers. */
 export const FREE = 0x04;
 export const HAS_CONFIDENCE = 0x08;
-/** Of a word: it stands in the page's text. */
+/** The word stands in the page's text. */
 export const HAS_SPAN = 0x10;
-/** It stands there one character behind the word before, and is as long as its text. */
+/** The word stands in the page's text one character behind the word before, and is as long as its text. */
 export const FOLLOWS = 0x20;
-/** Its upper and lower edges are those of the box before. */
+/** The upper and lower edges are those of the box before. */
 export const LEVEL = 0x40;
-/** Of a line: it has a block. */
+/** The line has a block. */
 export const HAS_BLOCK = 0x10;
-/** Of a line: its text is its words with single blanks. */
+/** The text of the line is its words with single blanks. */
 export const IS_JOINED = 0x20;
 
-/** What the next numbers are counted from. */
+/** Values from which the next numbers are counted. */
 export interface Before {
   left: number;
   top: number;
   bottom: number;
-  /** Where the word before ends in the page's text. */
+  /** End of the word before in the page's text. */
   to: number;
 }
 

@@ -13,11 +13,11 @@ import {
 import type { Span } from './word-spans.ts';
 
 /**
- * Writes lines as bytes, each with its words behind it. Where it stands is set in `quad` before; it makes no objects: a page has
- * thousands of words.
+ * Writes lines as bytes, each with its words behind it. The place of each has to be set in `quad` before. It makes no objects,
+ * because a page has thousands of words.
  */
 export class LineWriter {
-  /** Eight whole numbers, of the line or the word. */
+  /** Corners of the next line or word: eight whole numbers. */
   readonly quad = new Int32Array(8);
 
   readonly #writer = new ByteWriter();
@@ -27,7 +27,7 @@ export class LineWriter {
     this.#writer.byte(VERSION);
   }
 
-  /** A line without a text is joined of its words. Confidences are in thousandths. */
+  /** Writes a line; null for a text that is its words with single blanks. Confidences are in thousandths. */
   line(
     text: string | null,
     confidence: number | null,
@@ -59,7 +59,7 @@ export class LineWriter {
     before.to = to;
   }
 
-  /** A word that is a part of a text, without a confidence, and stands in the page's text as it is, from `at` on. */
+  /** Writes a word that is a part of `texts`, without a confidence, and stands literally in the page's text from `at` on. */
   part(texts: string, { from, to, at }: { from: number; to: number; at: number }): void {
     const [writer, before] = [this.#writer, this.#before];
     const follows = at === before.to + 1;
@@ -114,7 +114,7 @@ export class LineWriter {
   }
 }
 
-/** Of the corners clockwise from the one at the top left. */
+/** The number of a corner, clockwise from the one at the top left. */
 function cornerOf(isLeft: boolean, isTop: boolean): number {
   if (isTop) return isLeft ? 0 : 1;
   return isLeft ? 3 : 2;

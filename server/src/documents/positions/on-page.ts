@@ -2,10 +2,10 @@ import type { PlacedWord } from '../formats/document.ts';
 
 type Quad = PlacedWord['box'];
 
-/** By how much of the page a box may stick out of it; it is cut off there. */
+/** How far a box may stick out of the page, as a share of it; it is cut off there. */
 const SLACK = 0.005;
 
-/** Its middle is on the page, and all of it are numbers. */
+/** Whether the middle of a box is on the page, and all its values are numbers. */
 export function isOnPage(quad: Quad): boolean {
   const [x1, y1, x2, y2, x3, y3, x4, y4] = quad;
   const [x, y] = [(x1 + x2 + x3 + x4) / 4, (y1 + y2 + y3 + y4) / 4];
@@ -19,6 +19,6 @@ export function isWithin(quad: Quad): boolean {
 
 /** The box, cut off at the page's edges. */
 export function within(quad: Quad): Quad {
-  // As many numbers as there were.
+  // `as`: it has as many numbers as before.
   return quad.map((value) => Math.min(1, Math.max(0, value))) as unknown as Quad;
 }

@@ -11,9 +11,9 @@ const BOX_NUMBERS = 8;
 const LINE_FEED = '\n';
 
 /**
- * Words of a text layer straight from what was found: the same bytes as by way of lines as objects, which take longer than to find
- * the words. Null for a page that needs more than that: words off the page, too many of them, text that cannot be stored, or
- * words that follow each other without a blank. `text` is the page's, as it is stored.
+ * Packs words of a text layer directly: the bytes are those that lines as objects would give, but making those takes longer than
+ * finding the words. Null for a page that needs more: words off the page, too many of them, text that cannot be stored, or words
+ * that follow each other without a blank. `text` is the page's, as it is stored.
  */
 export function packFoundWords(
   found: FoundWords,
@@ -44,9 +44,9 @@ class WordWriter {
   readonly #spans: SpanFinder;
   readonly #writer = new LineWriter();
   #words = 0;
-  /** Where the word before ends in the page's text. */
+  /** End of the word before in the page's text. */
   #spanEnd = -1;
-  /** Behind the break after the words that were written. */
+  /** Place behind the break after the last written word. */
   end = 0;
 
   constructor(found: FoundWords, text: string) {
@@ -54,7 +54,9 @@ class WordWriter {
     this.#spans = new SpanFinder(text);
   }
 
-  /** False where two of its words follow each other without a blank: the line's text is not its words with blanks then. */
+  /**
+   * Writes a line. False where two of its words follow each other without a blank: its text is then not its words with blanks.
+   */
   line(index: number, words: number): boolean {
     this.#setQuad(this.#found.lineBoxes, index);
     this.#writer.line(null, null, { block: null, words });
@@ -79,7 +81,7 @@ class WordWriter {
     return !follows;
   }
 
-  /** Whether it follows the word before without a blank. */
+  /** Writes a word that stands at `at` in the page's text; answers whether it follows the word before without a blank. */
   #write(from: number, to: number, at: number): boolean {
     this.#writer.part(this.#found.texts, { from, to, at });
     const follows = at === this.#spanEnd;
@@ -87,7 +89,7 @@ class WordWriter {
     return follows;
   }
 
-  /** Likewise of a word that does not stand right behind the one before. */
+  /** Writes a word that stands elsewhere in the page's text, or not in it; answers the same. */
   #writeElsewhere(word: string): boolean {
     const span = this.#spans.find(word);
     this.#writer.word(word, null, span);

@@ -6,7 +6,8 @@ import { CONFIDENCE_STEPS, type PackedQuad, STEPS } from './packed-line.ts';
 import { type Span, wordSpans } from './word-spans.ts';
 
 /**
- * Lines whose boxes are fractions of the shown page, as bytes, in steps: those of a dense page take long. `text` is the page's.
+ * Packs lines whose boxes are fractions of the shown page, in steps, because those of a dense page take long. `text` is the
+ * page's.
  */
 export function* packLines(lines: readonly PlacedLine[], text: string): Generator<void, Buffer<ArrayBuffer>> {
   const texts = cleanTexts(lines.flatMap((line) => line.words.map((word) => word.text)));
@@ -38,15 +39,18 @@ function writeLine(
   });
 }
 
-/** Looked at in one go, as hardly one of them needs it; what stands between them keeps halves of two words apart. */
+/**
+ * Cleans texts. They are looked at in one go, because hardly any needs it; the break between them keeps halves of two words
+ * apart.
+ */
 function cleanTexts(texts: readonly string[]): readonly string[] {
   const all = texts.join('\n');
   return cleanText(all) === all ? texts : texts.map(cleanText);
 }
 
 /**
- * The text of a line of which the engine tells the words alone: as the page's text has them, without blanks in Japanese, or
- * before a point that is a word.
+ * The text of a line for which the engine gives only words: blanks stand as in the page's text, so there are none in Japanese, or
+ * before a full stop that is a word.
  */
 function lineText({ text, words }: PlacedLine, spans: readonly (Span | null)[]): string {
   if (!spans.some((here, index) => here && spans[index - 1]?.[1] === here[0])) return text; // with its blanks in any case

@@ -3,27 +3,27 @@ import { LettersByTurn } from './letters-by-turn.ts';
 import { isOnPage, isWithin, within } from './on-page.ts';
 import { packLines } from './pack-lines.ts';
 
-/** The share of boxes off the page from which the others are not believed either. */
+/** The share of boxes off the page above which the others are not believed either. */
 const MOSTLY_OFF = 0.1;
 /**
- * Of a page. More than any sheet holds (a page of a newspaper has some ten thousand words): what an engine answers is bounded,
- * and a page is placed in one go.
+ * Most words and characters of a page, more than any sheet has (a page of a newspaper has some ten thousand words): what an
+ * engine answers is bounded, and a page is located in one go.
  */
 export const MOST_WORDS = 20_000;
 export const MOST_CHARACTERS = 1_000_000;
 
-/** What lines stand on. */
+/** The page that lines stand on. */
 interface LinesPage {
   readonly page: { readonly width: number; readonly height: number };
   /** The page's text, in which spans are counted. */
   readonly text: string;
-  /** The positions are those of the PDF's own text: what stands outside of the page is left out without a word. */
+  /** Whether the positions are those of the PDF's own text: then a word off the page is left out without a note. */
   readonly isTextLayer: boolean;
 }
 
 /**
- * Lines that are fractions of the page as a viewer shows it, as they are kept, without what does not fit the page; null where they
- * cannot be true. In steps: a dense page takes long.
+ * Packs lines in fractions of the page as a viewer shows it, without those that do not fit the page. Null where they cannot be
+ * true. In steps, because a dense page takes long.
  */
 export function* packPage(
   lines: readonly PlacedLine[],
@@ -38,7 +38,7 @@ export function* packPage(
   return isTextLayer || strays === 0 ? packed : { ...packed, strays };
 }
 
-/** The line with the words that stand on the page, their boxes cut off at its edges; null where nothing of it does. */
+/** The line with the words that stand on the page, their boxes cut off at its edges; null where nothing of the line does. */
 function withoutStrays(line: PlacedLine): PlacedLine | null {
   if (isWithin(line.box) && line.words.every(({ box }) => isWithin(box))) return line;
   const words = line.words.filter(({ box }) => isOnPage(box)).map((word) => ({ ...word, box: within(word.box) }));
@@ -52,7 +52,7 @@ function boxesOf(lines: readonly PlacedLine[]): number {
   return lines.reduce((sum, { words }) => sum + Math.max(1, words.length), 0);
 }
 
-/** Whether a page has more than any sheet. */
+/** Whether a page has more words or characters than any sheet. */
 export function isOversized(lines: readonly PlacedLine[]): boolean {
   let characters = 0;
   for (const { text, words } of lines) {

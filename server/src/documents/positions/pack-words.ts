@@ -6,8 +6,8 @@ import { isOversized, packPage } from './pack-page.ts';
 import { type FoundWords, placedLines } from './placed-words.ts';
 
 /**
- * The words of a page as they are kept, packed where they were read: the threads do it side by side, and what the service's own
- * thread gets of a long document is a hundredth of what its words are as objects. `text` is the page's.
+ * Packs the words of a page in the thread that reads it: threads do so side by side, and the service's own thread gets a
+ * hundredth of what the words are as objects. `text` is the page's.
  */
 export function packWords(found: FoundWords, { page, text }: { page: PageSize; text: string }): PlacedWords {
   const stored = cleanText(text);
@@ -19,7 +19,7 @@ export function packWords(found: FoundWords, { page, text }: { page: PageSize; t
   return { count, page: atOnce(packPage(lines, { page, text: stored, isTextLayer: true })) };
 }
 
-/** Of a page, which may have none. */
+/** The number of words of a page; 0 where they are null or absent. */
 export function wordCount(words: PlacedWords | null | undefined): number {
   return words?.count ?? 0;
 }

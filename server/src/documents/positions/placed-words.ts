@@ -5,18 +5,18 @@ const LINE_FEED = 0x0a;
 const FIRST_OF_TWO_UNITS = 0x1_0000;
 const UTF16 = new TextDecoder('utf-16le', { ignoreBOM: true });
 
-/** Words in few large values. */
+/** Words with their places, in few large values. */
 export interface FoundWords {
-  /** Of words, which hold no white space, one a line. */
+  /** Texts of the words, one on each line; they have no white space. */
   readonly texts: string;
-  /** Eight numbers a word. */
+  /** Eight numbers for each word. */
   readonly boxes: readonly number[];
-  /** Eight numbers a line, and how many words it has. */
+  /** Eight numbers for each line, and its number of words. */
   readonly lineBoxes: readonly number[];
   readonly lineLengths: readonly number[];
 }
 
-/** Left, bottom, right and top of what has been gathered, in the page's own coordinates, and how its text runs. */
+/** The box of what has been gathered, in the page's own coordinates, and the direction of its text. */
 class Extent {
   left = Infinity;
   bottom = Infinity;
@@ -56,13 +56,13 @@ export class PlacedWordsBuilder {
   readonly #lineBoxes: number[] = [];
   readonly #lineLengths: number[] = [];
 
-  /** `map` leads from the page's own coordinates to fractions of the page as it is shown. */
+  /** `map` maps the page's own coordinates to fractions of the page as it is shown. */
   constructor(map: Affine, characters: number) {
     this.#map = map;
     this.#units = new Uint16Array(3 * characters); // two units a character, and a break behind each word
   }
 
-  /** A character of the word under way. */
+  /** Adds a character to the word under way. */
   add(code: number): void {
     if (code < FIRST_OF_TWO_UNITS) this.#units[this.#end++] = code;
     else {
@@ -72,7 +72,10 @@ export class PlacedWordsBuilder {
     }
   }
 
-  /** Two corners of the box of the character's glyph, x and y; true where it is the first one of its word. */
+  /**
+   * Extends the box of the word by that of a character's glyph, given by two corners, x and y. True for the first box of the
+   * word.
+   */
   extend(corners: Float32Array): boolean {
     const x1 = corners[0] ?? Number.NaN;
     const y1 = corners[1] ?? Number.NaN;
@@ -84,7 +87,7 @@ export class PlacedWordsBuilder {
     return isEmpty;
   }
 
-  /** In which direction the word runs: quarter turns with the clock. */
+  /** Sets the direction of the word: quarter turns with the clock. */
   runs(quarters: number): void {
     this.#word.quarters = quarters;
   }
@@ -120,7 +123,7 @@ export class PlacedWordsBuilder {
     };
   }
 
-  /** The corners clockwise from the one where the text begins. */
+  /** Adds the corners of a box, clockwise from the one where the text begins. */
   #push(boxes: number[], { left, bottom, right, top, quarters }: Extent): void {
     const [a, b, c, d, e, f] = this.#map;
     for (let corner = quarters; corner < quarters + 4; corner++) {
@@ -131,7 +134,7 @@ export class PlacedWordsBuilder {
   }
 }
 
-/** The same as objects. */
+/** The words as objects, line by line. */
 export function placedLines({ texts, boxes, lineBoxes, lineLengths }: FoundWords): PlacedLine[] {
   const words = texts === '' ? [] : texts.split('\n');
   const lines: PlacedLine[] = [];

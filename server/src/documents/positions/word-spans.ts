@@ -1,14 +1,14 @@
-/** From and to of a word in a text, in code points. */
+/** The range of a word in a text, from and to, in code points. */
 export type Span = readonly [from: number, to: number];
 
-/** So many characters may stand in the text before a word that the words do not have; further on it is another one. */
+/** Characters of the text that may stand before a word without belonging to one; further on it is another word. */
 const LOOK_AHEAD = 200;
 const BLANK = 0x20;
-/** Codes up to here are white space from 9 to 13 and as the blank alone. */
+/** Last code for which only 9 to 13 and the blank are white space. */
 const LAST_OF_ASCII = 0x7f;
 
 /**
- * Where words stand in the text that is made of them, in order, white space ignored. Null for a word that does not stand
+ * The ranges of words in the text that is made of them, in order; white space is ignored. Null for a word that does not stand
  * there literally, as next to Markdown or where the text was corrected.
  */
 export function wordSpans(text: string, words: readonly string[]): (Span | null)[] {
@@ -20,11 +20,11 @@ export function wordSpans(text: string, words: readonly string[]): (Span | null)
   });
 }
 
-/** The same one by one, in order: first right where the word before ends, and what is not there further on. */
+/** Finds ranges of words one by one, in order: first directly where the word before ends, and then further on. */
 export class SpanFinder {
   readonly #text: string;
   readonly #dense: DenseText;
-  /** Where each unit is a code point, the next word mostly stands right there. */
+  /** Whether each unit of the text is a code point: the next word is then looked for directly behind the last one. */
   readonly #looksAhead: boolean;
   #at = 0;
 
@@ -34,7 +34,7 @@ export class SpanFinder {
     this.#looksAhead = !/[\ud800-\udfff]/.test(text);
   }
 
-  /** Where a word, a part of `texts` without white space, stands next; below 0 where it does not. */
+  /** The place of a word, a part of `texts` without white space, if it comes next; below 0 where it does not. */
   ahead(texts: string, from: number, to: number): number {
     if (!this.#looksAhead || from === to) return -1;
     const next = behindBlanks(this.#text, this.#at);
@@ -45,7 +45,7 @@ export class SpanFinder {
     return next;
   }
 
-  /** Of a word that does not stand right there. */
+  /** The range of a word that does not come next; null where it is not found. */
   find(word: string): Span | null {
     const dense = this.#dense;
     const found = dense.find(word, this.#looksAhead ? dense.placeOf(this.#at) : this.#at);
@@ -75,7 +75,7 @@ class DenseText {
     this.#text = text;
   }
 
-  /** The word behind a place of the dense text, not too far: where it stands in the text, and where it ends here. */
+  /** Finds a word behind a place of the dense text, not too far: its range in the text, and its end in the dense text. */
   find(word: string, at: number): { span: Span; end: number } | null {
     const wanted = word.replace(/\s+/gu, '');
     if (wanted === '') return null;
@@ -87,7 +87,7 @@ class DenseText {
     return first === undefined || last === undefined ? null : { span: [first, last + 1], end };
   }
 
-  /** The first unit that stands at a code point of the text, or behind it. */
+  /** The first unit of the dense text at a code point of the text, or behind it. */
   placeOf(point: number): number {
     const { places } = this.#densely();
     let [low, high] = [0, places.length];
@@ -99,7 +99,7 @@ class DenseText {
     return low;
   }
 
-  /** And for each of its UTF-16 units the code point of the text that it belongs to. */
+  /** The dense text, and for each of its UTF-16 units the code point of the text that it belongs to. */
   #densely(): { dense: string; places: number[] } {
     if (this.#made) return this.#made;
     const places: number[] = [];

@@ -1,10 +1,10 @@
 import { sharp } from '../pictures/sharp.ts';
 import { localThreshold } from './local-threshold.ts';
 
-/** Single specks go, strokes stay. */
+/** Side of the median filter: single specks go, strokes stay. */
 const SPECK_SIDE = 3;
 
-/** The picture in black and white: without specks, and without shadows. `radius` is about a letter's height. */
+/** Turns a picture into black and white, without specks and shadows. `radius` is about a letter's height. */
 export async function cleanPicture(bytes: Buffer, radius: number): Promise<Buffer> {
   const { data, info } = await sharp(bytes)
     .toColourspace('b-w')

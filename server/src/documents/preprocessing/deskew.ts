@@ -7,21 +7,24 @@ import { type GreyPicture, greyPicture } from './grey-picture.ts';
 import { SKEW_SIDE, skewOf } from './skew.ts';
 import { straightSheet } from './straight-sheet.ts';
 
-/** Pixels of the straight sheet for each of the picture: a page takes a quarter more at most, a long strip many times as many. */
+/**
+ * Most pixels of the straight sheet for each of the picture: a page takes a quarter more at most, a long strip many times as
+ * many.
+ */
 const MOST_GROWTH = 2;
 
 interface DeskewOptions {
-  /** Lines that lie askew by less are left so. */
+  /** Least angle: lines that lie askew by less stay as they are. */
   readonly leastDegrees: number;
   encode(image: Sharp): Promise<ScaledPicture>;
 }
 
-/** The picture with its lines straight, in grey; null where they are, or where there are no lines to go by. */
+/** Straightens the lines of a picture, in grey; null where they are straight, or where there are none to go by. */
 export function deskew(bytes: Buffer): Promise<DeskewedPicture | null> {
   return deskewed(bytes, { leastDegrees: 0, encode: encodeForHere });
 }
 
-/** The same in its own colours, as it is sent to engines. */
+/** Straightens the lines of a picture in its own colours, for sending to engines. Null as `deskew`, and below `leastDegrees`. */
 export function deskewForSending(
   { bytes, mimeType }: Pick<PagePicture, 'bytes' | 'mimeType'>,
   leastDegrees: number,
@@ -30,7 +33,7 @@ export function deskewForSending(
   return deskewed(bytes, { leastDegrees, encode: (image) => encodeForSending(image, { lossy }) });
 }
 
-/** The same of any page, wherever it may be decoded; null for one that cannot be, of which its engine says so. */
+/** Straightens any page, wherever it may be decoded. Null also for one that cannot be decoded: its engine reports that. */
 export async function deskewPage(
   picture: PagePicture,
   leastDegrees: number,

@@ -1,8 +1,8 @@
 import { darkLimit, type GreyPicture } from './grey-picture.ts';
 
 /**
- * How steep the edges of letters are: what the step from one pixel to the next has of the contrast between ink and
- * paper, 0 to 1, on average. Print and good scans have 0.3 and more, what is out of focus 0.2 and less.
+ * The steepness of letters' edges: the average step from one pixel to the next, as a share (0 to 1) of the contrast between ink
+ * and paper. Print and good scans have 0.3 and more, pictures out of focus 0.2 and less.
  */
 export function edgeSteepness(picture: GreyPicture): number {
   const { pixels, width } = picture;

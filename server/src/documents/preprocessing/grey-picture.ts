@@ -7,7 +7,7 @@ export interface GreyPicture {
   readonly height: number;
 }
 
-/** The pixels of a picture; made smaller where a side is longer. */
+/** The grey pixels of a picture, made smaller where a side is longer than `longestSide`. */
 export async function greyPicture(bytes: Buffer, longestSide: number): Promise<GreyPicture> {
   const { data, info } = await sharp(bytes)
     .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })

@@ -1,6 +1,6 @@
 import type { GreyPicture } from './grey-picture.ts';
 
-/** Sauvola: how far below the mean of its surroundings ink is, where their contrast is small. */
+/** Sauvola's constant: how far below the mean of its surroundings ink is, where their contrast is small. */
 const K = 0.2;
 /** The largest deviation that greys can have. */
 const RANGE = 128;
@@ -8,8 +8,8 @@ const INK = 0;
 const PAPER = 255;
 
 /**
- * Ink and paper, each pixel judged by its surroundings (a square of `2 * radius + 1`), so that neither a shadow nor a
- * dark corner hides letters. A page that is mostly dark is taken for light letters on dark paper.
+ * Divides ink from paper, each pixel judged by its surroundings (a square of `2 * radius + 1`), so that neither a shadow nor a
+ * dark corner hides letters. A page that is mostly dark counts as light letters on dark paper.
  */
 export function localThreshold({ pixels, width, height }: GreyPicture, radius: number): Uint8Array {
   const flip = isDark(pixels) ? PAPER : 0;

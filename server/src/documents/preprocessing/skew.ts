@@ -1,17 +1,17 @@
 import { darkLimit, type GreyPicture } from './grey-picture.ts';
 
-/** The side of the copy that is measured: letters of a page are some ten pixels high on it. */
+/** Longest side of the copy that is measured: letters of a page are some ten pixels high on it. */
 export const SKEW_SIDE = 1000;
-/** Degrees. Scans that were laid askew; what is turned by more is no page that somebody meant to be straight. */
+/** Greatest angle in degrees: scans that were laid askew; a page that is turned by more was not meant to be straight. */
 const MOST = 6;
 const COARSE = 0.5;
 const FINE = 0.1;
-/** A smaller angle does Tesseract no harm, and turning pixels costs some sharpness. */
+/** Least angle in degrees: a smaller one does Tesseract no harm, and turning pixels costs some sharpness. */
 const LEAST = 0.4;
-/** The profile of straight lines against that of the page as it lies, and against that of no lines at all. */
+/** Least ratios of the profile of straight lines to that of the page as it lies, and to that of no lines at all. */
 const BETTER_THAN_AS_IT_LIES = 1.15;
 const BETTER_THAN_NO_LINES = 1.5;
-/** Feet of letters: fewer are a word or a drawing. */
+/** Fewest feet of letters: fewer are a word or a drawing. */
 const FEWEST_FEET = 400;
 
 interface Feet {
@@ -22,8 +22,8 @@ interface Feet {
 }
 
 /**
- * Degrees by which the lines of a page fall to the right (clockwise); 0 where they are straight, or where there are none.
- * The feet of all letters are projected along each angle: along that of the lines, they gather in few rows.
+ * Degrees by which the lines of a page fall to the right (clockwise); 0 where they are straight, or where there are none. The
+ * feet of all letters are projected along each angle: along the angle of the lines, they gather in few rows.
  */
 export function skewOf(picture: GreyPicture): number {
   const feet = feetOf(picture);
@@ -40,7 +40,7 @@ export function skewOf(picture: GreyPicture): number {
   return isClear ? best.angle : 0;
 }
 
-/** The lowest pixels of all strokes; on a dark page the bright ones are ink. */
+/** Finds the feet: the lowest pixels of all strokes. On a dark page the bright pixels are ink. */
 function feetOf(picture: GreyPicture): Feet {
   const { pixels, width, height } = picture;
   const limit = darkLimit(picture);
@@ -61,7 +61,7 @@ function feetOf(picture: GreyPicture): Feet {
   return { x: Int16Array.from(x), y: Int16Array.from(y), width, height };
 }
 
-/** How unlike neighbouring rows of the projection are (Postl). */
+/** The sharpness of a projection: how unlike neighbouring rows are (Postl). */
 function sharpness({ x, y, width, height }: Feet, degrees: number): number {
   const slope = Math.tan((degrees * Math.PI) / 180);
   const shift = Math.ceil(Math.abs(slope) * width);

@@ -4,11 +4,13 @@ export interface Size {
 }
 
 export interface StraightSheet extends Size {
-  /** From pixels of the sheet to pixels of the picture that it was made of. */
+  /** Maps pixels of the sheet to pixels of the picture that it was made of. */
   back(x: number, y: number): readonly [x: number, y: number];
 }
 
-/** The sheet on which lines are straight that lie askew by `degrees` clockwise: larger, around the same middle. */
+/**
+ * The sheet on which lines are straight that lay askew by `degrees` clockwise: larger than the picture, around the same middle.
+ */
 export function straightSheet(picture: Size, degrees: number): StraightSheet {
   const angle = (degrees * Math.PI) / 180;
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];

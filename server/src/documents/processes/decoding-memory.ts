@@ -1,9 +1,8 @@
 import type { Permit } from '../../platform/concurrency/fair-semaphore.ts';
 
 /**
- * Bytes of pictures that are decoded at once. An account holds half of the room at most, so that others' pictures do not
- * wait for its own. What is larger than that half counts as it does, and is the only one of its kind: large pictures of
- * all accounts come one after the other.
+ * The memory for pictures that are decoded at once. An account holds half of it at most, so that others' pictures do not wait for
+ * its own. A picture that needs more than half counts as half, and only one such picture is decoded at a time, whoever sent it.
  */
 export class DecodingMemory {
   readonly #total: number;
@@ -20,8 +19,9 @@ export class DecodingMemory {
   }
 
   /**
-   * A permit for so many bytes, or what happens to the waiter (see `SecondPermit`). Where its own party's pictures or another
-   * large one take the room, it is skipped. Where it only lacks free room, it blocks: others would take the room as it comes.
+   * Takes a permit for so many bytes, or tells what becomes of the waiter (see `SecondPermit`). Where its own party's pictures or
+   * another large one take the room, it is skipped. Where only free room is missing, it blocks the line: others would take the
+   * room as it comes.
    */
   take(bytes: number, party = ''): Permit | 'skip' | 'block' {
     const isLarge = bytes > this.#each;

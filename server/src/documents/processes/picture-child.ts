@@ -12,16 +12,16 @@ const ENTRY = new URL(
 );
 const PIPE = 3;
 
-/** The process has ended without an answer. */
+/** Thrown where the process has ended without an answer. */
 export class ProcessEndedError extends Error {}
 
-/** There is none: the system had no descriptors, or no memory, for another process. */
+/** Thrown where no process could be started: the system had no descriptors, or no memory. */
 export class ProcessNotStartedError extends Error {}
 
-/** One process that decodes pictures; it is given one task at a time. */
+/** A process that decodes pictures, one task at a time. */
 export class PictureChild {
   readonly #process: ChildProcess;
-  /** Null where the process was not started: then there are no streams at all. */
+  /** The pipe to the process; null where it was not started: then there are no streams at all. */
   readonly #pipe: Socket | null;
   #source = -1;
   #answers = 0;
@@ -59,12 +59,15 @@ export class PictureChild {
     return this.#ended;
   }
 
-  /** Tasks that it has answered. */
+  /** Number of tasks that it has answered. */
   get answers(): number {
     return this.#answers;
   }
 
-  /** Rejects with `ProcessEndedError` when the process ends before it has answered, and with `ProcessNotStartedError`. */
+  /**
+   * Gives the process a task. Rejects with `ProcessEndedError` where it ends before it has answered, and with
+   * `ProcessNotStartedError`.
+   */
   async ask(source: { id: number; bytes: Buffer }, task: PictureTask): Promise<Frame & { head: PictureAnswer }> {
     const pipe = this.#pipe;
     if (this.#ended || !pipe) throw this.#endedError();
@@ -105,7 +108,7 @@ export class PictureChild {
     return new ProcessEndedError('a picture process has ended');
   }
 
-  /** Only one that works keeps this process alive. */
+  /** Lets the child keep this process alive only while it works. */
   #hold(works: boolean): void {
     if (works) {
       this.#process.ref();

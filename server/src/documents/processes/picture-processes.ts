@@ -10,44 +10,50 @@ import { PictureChild, ProcessEndedError, ProcessNotStartedError } from './pictu
 import type { PictureResults, PictureTask } from './picture-task.ts';
 
 export interface PictureProcessesOptions {
-  /** For one account's pictures; there is one more for those of others. */
+  /** Processes for one account's pictures; there is one more for those of others. */
   readonly processes: number;
-  /** Of one task; at its end the process is killed and replaced. */
+  /** Most time for one task; the process is killed then, and replaced. */
   readonly timeoutMs: number;
-  /** Of all pictures that are decoded at once. */
+  /** Memory of all pictures that are decoded at once, in bytes. */
   readonly roomBytes: number;
-  /** How long a process waits for another picture. */
+  /** How long an idle process is kept; a minute unless given. */
   readonly idleMs?: number;
 }
 
 export interface PictureWork<K extends PictureTask['kind']> {
   readonly bytes: Buffer;
   readonly task: PictureTask & { kind: K };
-  /** What the decoded picture takes. */
+  /** Bytes that the decoded picture takes. */
   readonly decodedBytes: number;
-  /** Takes seconds, as pictures of many passes do. */
+  /** Whether decoding takes seconds, as with pictures of many passes. */
   readonly isLong?: boolean;
 }
 
-/** After so many tasks a process is replaced: what broken pictures leave behind must not add up. */
+/** Tasks after which a process is replaced: the remains of broken pictures must not add up. */
 const TASKS_EACH = 500;
 const IDLE_MS = 60_000;
 const STARTS = 2;
 const OPENING_MS = 10_000;
-/** How much longer a reading may take where its process, which comes after all others, does not get the processor. */
+/**
+ * How much longer, as a factor, a reading may take on the clock: its process comes after all others, and may not get the
+ * processor.
+ */
 const BUSY_TIMES = 2;
-/** A picture whose process had less of its time on the processor has not been given the time that it may take. */
+/**
+ * Least share of its time that a process must have had on the processor: with less, the picture was not given the time that it
+ * may take.
+ */
 const LEAST_SHARE = 0.5;
 const RETRY_AFTER_SECONDS = 10;
 
 /**
- * Processes that decode pictures, so that a hostile one costs its process and its time, and nothing else: a decoder's
- * thread cannot be stopped, a process can.
+ * Processes that decode pictures, so that a hostile one costs only its process and its time: a decoder's thread cannot be
+ * stopped, a process can.
  */
 export class PictureProcesses implements AsyncDisposable {
   readonly #options: PictureProcessesOptions;
   readonly #turns: Turns;
-  /** Of long tasks: those of an account never take all of its processes, where it has several, nor those of others. */
+  /** Turns at long tasks: those of an account never take all of its processes, where it has several, nor those of others. */
   readonly #longTurns: FairSemaphore;
   readonly #room: DecodingMemory;
   readonly #sources = new WeakMap<Buffer, number>();
@@ -64,19 +70,22 @@ export class PictureProcesses implements AsyncDisposable {
     this.#room = new DecodingMemory(options.roomBytes, () => this.#turns.advance());
   }
 
-  /** Of the processes that run. */
+  /** Ids of the processes that run. */
   get pids(): number[] {
     return [...this.#all].flatMap(({ pid, ended }) => (pid === undefined || ended ? [] : [pid]));
   }
 
-  /** Throws `unprocessable_entity` when the picture is at fault, and the signal's reason when that aborts. */
+  /**
+   * Performs a task in a process. Throws `unprocessable_entity` where the picture is at fault, 503 where the machine is too busy,
+   * and the signal's reason when that aborts.
+   */
   async run<K extends PictureTask['kind']>(
     work: PictureWork<K>,
     client: DocumentClient = {},
   ): Promise<{ value: PictureResults[K]; bytes: Buffer }> {
     const longTurn = (signal: AbortSignal) => this.#longTurns.acquire(signal, client.party);
     using _long = work.isLong ? await this.#turns.inTime(client, longTurn) : null;
-    // Together: who waits for room does not hold a process meanwhile, nor who waits for a process the room.
+    // Both permits together: a task that waits for memory holds no process meanwhile, and one that waits for a process no memory.
     using _turn = await this.#turns.take(client, () => this.#room.take(work.decodedBytes, client.party));
     for (let start = 1; ; start++) {
       try {
@@ -87,7 +96,7 @@ export class PictureProcesses implements AsyncDisposable {
       } catch (error) {
         if (error instanceof ProcessNotStartedError) throw tooBusy(error);
         if (!(error instanceof ProcessEndedError)) throw error;
-        // Once may be the process's own fault, or the system's that was short of memory.
+        // The first end may be the process's own fault, or that of a system that was short of memory.
         if (start >= STARTS) throw unreadable('The picture cannot be decoded: the decoder broke over it.', error);
       }
     }
@@ -97,7 +106,8 @@ export class PictureProcesses implements AsyncDisposable {
     const child = this.#take();
     const { timeoutMs } = this.#options;
     const processorMs = opening ? Math.min(timeoutMs, OPENING_MS) : timeoutMs;
-    // Who waits for an acceptance has no more time than that; a reading has more where others keep its process from working.
+    // A task before an acceptance has no more time on the clock; a reading has more, because others may keep its process from
+    // working.
     const clockMs = opening ? processorMs : BUSY_TIMES * processorMs;
     using limit = new TimeLimit({ clockMs, processorMs, used: () => processorMsOf(child.pid) });
     const stop = () => child.kill();
@@ -130,7 +140,7 @@ export class PictureProcesses implements AsyncDisposable {
     return child;
   }
 
-  /** It stays warm for the next picture, and ends when none comes. */
+  /** Keeps a process for the next picture; it ends where none comes. */
   #putBack(child: PictureChild): void {
     if (child.ended || child.answers >= TASKS_EACH || this.#closed) {
       this.#drop(child);
@@ -150,7 +160,7 @@ export class PictureProcesses implements AsyncDisposable {
     child.kill();
   }
 
-  /** The same bytes keep their number, so that a process that has them is not sent them again. */
+  /** The number of these bytes, always the same one, so that a process that has them is not sent them again. */
   #source(bytes: Buffer): number {
     const known = this.#sources.get(bytes);
     if (known !== undefined) return known;

@@ -2,7 +2,7 @@ import type { DeskewedPicture, PagePicture } from '../formats/document.ts';
 import type { PictureHeader } from '../pictures/picture-header.ts';
 import type { PictureFormat } from '../pictures/read-header.ts';
 
-/** What a picture process can be asked to do with a picture. */
+/** A task of a picture process. */
 export type PictureTask =
   | { readonly kind: 'header'; readonly format: PictureFormat; readonly frame: number }
   | {
@@ -13,10 +13,10 @@ export type PictureTask =
       readonly preprocess?: boolean | undefined;
       readonly maxPixels: number;
       readonly maxSentPixels: number;
-      /** Where the picture is to be written instead of coming back. */
+      /** The path to which the picture is written; null where its bytes are answered. */
       readonly path: string | null;
     }
-  /** In black and white, without specks and shadows. */
+  /** Black and white, without specks and shadows. */
   | { readonly kind: 'clean'; readonly radius: number }
   | { readonly kind: 'blank'; readonly width: number; readonly height: number }
   | { readonly kind: 'deskew'; readonly mimeType: PagePicture['mimeType']; readonly leastDegrees: number }
@@ -27,17 +27,17 @@ type PictureFacts = Pick<PagePicture, 'mimeType' | 'width' | 'height' | 'dpi' | 
 
 export interface PictureResults {
   readonly header: PictureHeader & { readonly frames: number };
-  /** `size`: bytes of the file where it was written. */
+  /** `size`: bytes of the picture, also where it was written to a file. */
   readonly normalise: PictureFacts & { readonly size: number };
   readonly clean: null;
   readonly blank: boolean;
-  /** Null where nothing comes back. */
+  /** The straightened picture; null where the picture is not straightened. */
   readonly deskew: Omit<DeskewedPicture, 'bytes'> | null;
   readonly scale: Pick<PagePicture, 'mimeType' | 'width' | 'height'>;
 }
 
 export interface PictureQuestion {
-  /** Which picture it is about; its bytes come along where the process does not have it. */
+  /** The number of the picture; its bytes come along where the process does not have it. */
   readonly source: number;
   readonly task: PictureTask;
 }

@@ -12,21 +12,21 @@ export interface PictureWish {
   /** The frame of a multi-page TIFF, counted from 1. */
   readonly frame: number;
   readonly decoded: boolean;
-  /** A decoded picture comes as an open file. */
+  /** Whether a decoded picture comes as an open file. */
   readonly asFile: boolean;
-  /** False: only what every engine needs. */
+  /** Whether the picture may be changed to read better; false: only what every engine needs is done. */
   readonly preprocess?: boolean | undefined;
-  /** What is known better than the file says it. */
+  /** The resolution, where it is known better than the file tells it. */
   readonly dpi?: number;
 }
 
 type PictureBytes = Pick<PagePicture, 'bytes' | 'width' | 'height'>;
 
-/** Formats whose headers are read here, byte by byte; those of the others take a decoder. */
+/** Formats whose headers this process reads itself, byte by byte; those of others take a decoder. */
 const READ_HERE: readonly PictureFormat[] = ['png', 'jpeg', 'bmp'];
 const WORST_BYTES_PER_PIXEL = 8;
 
-/** Pictures of strangers: looked at here, decoded in processes of their own. */
+/** Pictures of strangers: their headers are read here, they are decoded in processes of their own. */
 export class Pictures {
   readonly #processes: PictureProcesses;
   readonly #files: PictureFiles;
@@ -38,7 +38,7 @@ export class Pictures {
     this.#limits = limits;
   }
 
-  /** The header of one frame. Throws `unprocessable_entity` when the file is broken or has too many pixels. */
+  /** Reads the header of one frame. Throws `unprocessable_entity` where the file is broken or has too many pixels. */
   async header(
     bytes: Buffer,
     { format, frame }: { format: PictureFormat; frame: number },
@@ -52,7 +52,7 @@ export class Pictures {
     return value;
   }
 
-  /** The picture as engines receive it; one that is so already goes through untouched. */
+  /** Brings a picture into the form that engines receive; one that has it already is handed on as it is. */
   async normalise(
     bytes: Buffer,
     format: PictureFormat,
@@ -79,7 +79,7 @@ export class Pictures {
     }
   }
 
-  /** In black and white, without specks and shadows; `radius` is about a letter's height. */
+  /** Turns a picture into black and white, without specks and shadows; `radius` is about a letter's height. */
   async clean(picture: PictureBytes, radius: number, client: DocumentClient): Promise<Buffer> {
     const task = { kind: 'clean', radius } as const;
     const { bytes, width, height } = picture; // read once: it may be a file's
@@ -87,7 +87,7 @@ export class Pictures {
     return (await this.#processes.run({ bytes, task, decodedBytes }, client)).bytes;
   }
 
-  /** Whether a page shows nothing at all. What cannot be decoded is not blank. */
+  /** Whether a page shows nothing at all. A picture that cannot be decoded is an error, not blank. */
   async isBlank(picture: PagePicture, client: DocumentClient): Promise<boolean> {
     return picture.decoder ? picture.decoder.isBlank(picture, client) : isBlank(picture); // the latter we have made
   }
@@ -95,7 +95,7 @@ export class Pictures {
 
 const TURNED = 5;
 
-/** The picture as a viewer shows it, before it was made smaller for engines. */
+/** The picture as a viewer shows it, before it is made smaller for engines. */
 function shownPage({ width, height, orientation, dpi }: PictureHeader): ShownPage {
   const size = orientation >= TURNED ? { width: height, height: width } : { width, height };
   return { ...size, unit: 'pixel', dpi };

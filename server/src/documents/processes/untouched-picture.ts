@@ -3,16 +3,16 @@ import type { DocumentClient } from '../limits/document-client.ts';
 import type { PictureHeader } from '../pictures/picture-header.ts';
 import type { PictureProcesses, PictureWork } from './picture-processes.ts';
 
-/** In all passes: about two seconds of a decoder. */
+/** Pixels of a long task, over all passes: about two seconds of a decoder. */
 const LONG_PIXELS = 200e6;
 
-/** What decoding a picture takes, by its header. */
+/** The memory that decoding a picture takes, and whether it takes long, by its header. */
 export function decodingOf(header: PictureHeader): Pick<PictureWork<never>, 'decodedBytes' | 'isLong'> {
   const pixels = header.width * header.height;
   return { decodedBytes: pixels * header.bytesPerPixel, isLong: pixels * (header.passes ?? 1) > LONG_PIXELS };
 }
 
-/** Decodes a picture that goes to engines as it came: its header says what that takes. */
+/** Decodes a picture that is sent to engines as it came; its header tells what that takes. */
 export class UntouchedPicture implements PictureDecoder {
   readonly #processes: PictureProcesses;
   readonly #decoding: ReturnType<typeof decodingOf>;

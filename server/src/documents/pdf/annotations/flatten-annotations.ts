@@ -1,20 +1,24 @@
 import type { Pdfium, Pointer } from '../library/pdfium.ts';
 
-/** Free text, stamps, form fields. */
+/** Subtypes that somebody writes with: free text, stamps, form fields. */
 const WRITTEN = [3, 13, 20];
 const MOST_LOOKED_AT = 500;
-/** The time grows with the square of their number: 2000 take less than half a second, 40,000 would take 17. */
+/**
+ * Most annotations whose appearances are made. The time grows with the square of their number: 2000 take less than half a second,
+ * 40,000 would take 17.
+ */
 const MOST_MADE = 2000;
 const NO_VIEW = 1 << 5;
 const AS_DISPLAYED = 0;
 const GREY_FORMAT = 1;
 const WITH_ANNOTATIONS = 0x01;
-/** Of a page that is drawn beside a bitmap of one pixel. */
+/** Where the page is drawn: beside a bitmap of one pixel. */
 const OUTSIDE = { x: 10, y: 10, width: 1, height: 1 };
 
 /**
- * Makes the annotations of a page a part of it, where someone wrote on it: into form fields, as free text, with a stamp. Neither
- * drawn nor part of the text as they are. True where the page has changed, which it shows only when it is opened anew.
+ * Makes the annotations of a page a part of it, where somebody wrote on it: into form fields, as free text, with a stamp. As
+ * annotations they are neither drawn nor part of the text. True where the page has changed; the change shows when the page is
+ * opened anew.
  */
 export function flattenAnnotations(pdfium: Pdfium, page: Pointer): boolean {
   if (!isWrittenOn(pdfium, page)) return false;
@@ -31,7 +35,7 @@ function isWrittenOn(pdfium: Pdfium, page: Pointer): boolean {
   );
 }
 
-/** Flattening would show what is there for print alone. */
+/** Removes annotations that are there for print alone: flattening would show them. */
 function removeUnseen(pdfium: Pdfium, page: Pointer): void {
   for (let index = pdfium.FPDFPage_GetAnnotCount(page) - 1; index >= 0; index--) {
     const flags = withAnnotation(pdfium, page, index, (annotation) => pdfium.FPDFAnnot_GetFlags(annotation));
@@ -40,8 +44,8 @@ function removeUnseen(pdfium: Pdfium, page: Pointer): void {
 }
 
 /**
- * Has PDFium make the appearances that are left to the viewer: highlights, ink, free text, fields of forms that ask for it. It does so
- * when it draws annotations; flattening takes those alone that have one, and the others away. Nothing of the page is drawn.
+ * Has PDFium make the appearances that are left to the viewer: highlights, ink, free text, fields of forms that ask for it.
+ * PDFium makes them when it draws annotations; flattening keeps only annotations that have one. Nothing of the page is drawn.
  */
 function makeAppearances(pdfium: Pdfium, page: Pointer): void {
   if (pdfium.FPDFPage_GetAnnotCount(page) > MOST_MADE) return;

@@ -8,9 +8,8 @@ const AS_DISPLAYED = 0;
 const FAILED = 0;
 
 /**
- * Makes the fields of a form a part of their page, as they are drawn: without the form, which is no page's, they would not
- * be shown. False where something of them, or of the page's other annotations, would be lost: what has no appearance stream is
- * drawn by its viewer.
+ * Makes the fields of a form a part of their page, as they are drawn: an excerpt has no form, so they would not be shown. False
+ * where fields or other annotations of the page would be lost: one without an appearance stream is drawn by its viewer.
  */
 export function flattenFields(pdfium: Pdfium, page: Pointer): boolean {
   const count = pdfium.FPDFPage_GetAnnotCount(page);
@@ -24,7 +23,7 @@ export function flattenFields(pdfium: Pdfium, page: Pointer): boolean {
 interface Annotation {
   readonly subtype: number;
   readonly hasAppearance: boolean;
-  /** Of a field: its own, or, where it has no name itself, that of the field of which it is one place. */
+  /** Whether a field has a value: its own, or, where it has no name itself, that of the field of which it is one place. */
   readonly mayHaveValue: boolean;
 }
 

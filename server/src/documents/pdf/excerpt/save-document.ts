@@ -1,7 +1,7 @@
 import { memoryOf, type Pdfium, type Pointer, withMemory } from '../library/pdfium.ts';
 import { type CompiledFunction, webAssembly } from '../library/web-assembly.ts';
 
-/** FPDF_FILEWRITE: its version, and a pointer to the function that takes the bytes. */
+/** Bytes of FPDF_FILEWRITE: its version, and a pointer to the function that takes the bytes. */
 const WRITER_BYTES = 8;
 const VERSION = 1;
 /** The table's slot for C's null pointer: it is empty, and the table has no other one and does not grow. */
@@ -11,7 +11,10 @@ const NO_FLAGS = 0;
 /** Takes `bytes` of PDFium's memory from an address; 0 ends the writing. */
 type Take = (writer: Pointer, address: Pointer, bytes: number) => number;
 
-/** A module that imports `a.a`, a function of three integers to one, and exports it as `a`. */
+/**
+ * A module that imports `a.a`, a function of three integers to one, and exports it as `a`: a table takes only functions of
+ * WebAssembly.
+ */
 const WRAPPER = new webAssembly.Module(
   Uint8Array.from([
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0], // magic number and version
@@ -21,7 +24,7 @@ const WRAPPER = new webAssembly.Module(
   ]),
 );
 
-/** A document of PDFium's as a file; null where it cannot be written, or would be larger than `mostBytes`. */
+/** Writes a document of PDFium as a file; null where it cannot be written, or would be larger than `mostBytes`. */
 export function saveDocument(pdfium: Pdfium, document: Pointer, mostBytes: number): Uint8Array<ArrayBuffer> | null {
   const parts: Uint8Array[] = [];
   let length = 0;

@@ -4,8 +4,8 @@ const OPENING = '([{«';
 const CLOSING = ')]}»';
 
 /**
- * The text with the brackets of lines from the right as they are written. A bracket is drawn mirrored there, and PDFs name what is
- * drawn: where the brackets of a line do not close each other, and would if all were turned around, they are.
+ * Mends the brackets of lines that are written from the right. A bracket is drawn mirrored there, and PDFs name what is drawn:
+ * where the brackets of a line do not close each other, but would if all were turned, they are turned.
  */
 export function turnBrackets(text: string): string {
   return text
@@ -22,7 +22,7 @@ function mirrored(letter: string): string {
   return CLOSING[OPENING.indexOf(letter)] ?? OPENING[CLOSING.indexOf(letter)] ?? letter;
 }
 
-/** One that opens, and then one that closes, of each kind. */
+/** Makes the brackets of each kind opening and closing ones in turn. */
 function paired(line: string): string {
   const seen = [0, 0, 0, 0];
   return [...line]

@@ -1,7 +1,7 @@
 import { maxOf, minOf } from '../../../platform/numbers/extremes.ts';
 import { isWrittenFromRight, type PlacedCharacter } from './ligatures.ts';
 
-/** A character with the edges of its glyph; a generated one is a blank or a break that PDFium has put there. */
+/** A character with the edges of its glyph. A generated one is a blank or a break that PDFium has put there. */
 export interface PlacedGlyph extends PlacedCharacter {
   readonly left: number;
   readonly right: number;
@@ -9,7 +9,7 @@ export interface PlacedGlyph extends PlacedCharacter {
   readonly isGenerated: boolean;
 }
 
-/** What PDFium took for a line of its own. */
+/** A stretch of text that PDFium took for a line of its own. */
 interface Run {
   readonly text: string;
   readonly left: number;
@@ -18,20 +18,20 @@ interface Run {
   readonly height: number;
 }
 
-/** In heights of a glyph: runs of one line stand at one height, and close together. */
+/** Greatest differences within a line, in heights of a glyph: its runs stand at one height, and close together. */
 const SAME_LINE = 0.3;
 const CLOSE = 1.5;
-/** A blank that nobody has written. */
+/** Least gap, in heights of a glyph, that is a blank although nobody has written one. */
 const GAP = 0.12;
-/** Of the runs of a page, those that go on where another one ends. */
+/** Share of a page's runs that go on where another one ends, from which on its lines are broken up. */
 const BROKEN_UP = 0.3;
 const FEWEST_BREAKS = 3;
-/** Lines above that a run may still belong to. */
+/** Lines above to which a run may still belong. */
 const LINES_BACK = 20;
 
 /**
- * The text of a page from the right that PDFium breaks up: where a program writes each glyph by itself, from left to right, PDFium
- * takes steps back for ends of lines. Its runs are put together again, line by line. Null for a page that it does not break up.
+ * Joins the lines of a page from the right that PDFium breaks up: where a program writes each glyph by itself, from left to
+ * right, PDFium takes steps back for ends of lines. Null for a page that is not broken up.
  */
 export function joinBrokenLines(glyphs: readonly PlacedGlyph[]): string | null {
   const runs = runsOf(glyphs);
@@ -51,7 +51,7 @@ export function joinBrokenLines(glyphs: readonly PlacedGlyph[]): string | null {
 
 interface Line {
   readonly runs: Run[];
-  /** From its left edge to its right one. */
+  /** The line from its left edge to its right one, as one run. */
   extent: Run;
 }
 
@@ -97,7 +97,7 @@ function textOfLine(line: readonly Run[]): string {
   }, '');
 }
 
-/** Neighbours without a letter from the right run from the left among themselves. */
+/** Orders the runs of a line: neighbours without a letter from the right run from the left among themselves. */
 function withNumbersInOrder(runs: readonly Run[]): Run[] {
   const ordered: Run[] = [];
   let numbers: Run[] = [];

@@ -2,7 +2,7 @@ import type { TextObject } from '../single-glyphs/text-object.ts';
 import { BLANK, type DrawnGlyph, type Extent, type Place, placesOf, SAME_LINE } from './drawn-places.ts';
 import { inReadingOrder, isFromRightPage } from './reading-order.ts';
 
-/** Places that follow each other in the PDF, and on the page. */
+/** Places that follow each other both in the PDF and on the page. */
 type Stretch = Place[];
 
 interface Line extends Extent {
@@ -13,18 +13,19 @@ interface Line extends Extent {
   high: number;
 }
 
-/** In sizes of the letters. */
+/** Distances in sizes of the letters. From `FAR` on, places are parts of different lines. */
 const FAR = 2;
-/** A blank that is drawn is as wide as a justified line wants. */
+/** Distance, in sizes of the letters, behind a blank: a drawn one is as wide as a justified line wants. */
 const FAR_BLANK = 6;
 const STEP_BACK = 1;
 const GAP = 0.25;
-/** Lines above that a stretch may still belong to. */
+/** Lines above to which a stretch may still belong. */
 const LINES_BACK = 20;
 
 /**
- * The text of a page from the right whose glyphs are drawn one by one, with blanks among them (Chromium's PDFs): its lines from where
- * the glyphs stand, and in the order in which they are read. PDFium loses those blanks, and the order of what runs from the left there.
+ * The text of a page from the right whose glyphs are drawn one by one, with blanks among them (Chromium's PDFs): its lines by the
+ * places of the glyphs, in the order in which they are read. PDFium loses these blanks, and the order of text from the left
+ * there.
  */
 export function readDrawnLines(objects: readonly TextObject[], glyphs: readonly DrawnGlyph[]): string {
   const visual = whole(whole(linesOf(placesOf(objects, glyphs)))).map(({ stretches }) => {
@@ -53,7 +54,7 @@ function linesOf(places: readonly Place[]): Line[] {
   return lines;
 }
 
-/** Parts of a line that were far from each other until something came between them. */
+/** Joins parts of a line that were far from each other until something came between them. */
 function whole(lines: readonly Line[]): Line[] {
   const kept: Line[] = [];
   for (const line of lines) {
@@ -89,7 +90,7 @@ function isNear({ left, right, low, high }: Line, other: Extent, times = FAR): b
   return isLevel && other.left < right + far && other.right > left - far;
 }
 
-/** Glyphs overlap, so what follows in the PDF is believed to, unless it mostly steps back. */
+/** Orders a stretch from left to right. Glyphs overlap, so the order in the PDF is kept unless it mostly steps back. */
 function fromLeft(stretch: Stretch): Stretch {
   const back = stretch.filter(({ left }, index) => left < (stretch[index - 1]?.left ?? left)).length;
   return back > stretch.length / 2 ? stretch.toSorted((a, b) => a.left - b.left) : stretch;
@@ -99,7 +100,7 @@ function byLeft([one]: Stretch, [other]: Stretch): number {
   return (one?.left ?? 0) - (other?.left ?? 0);
 }
 
-/** The texts of a line from left to right, with a blank also where there is room for one. */
+/** The texts of a line from left to right, with blanks also where there is room for one. */
 function withBlanks(line: readonly Place[]): string[] {
   return line.flatMap(({ text, left, size }, index) => {
     const before = line[index - 1];

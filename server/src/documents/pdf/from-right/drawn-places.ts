@@ -3,7 +3,7 @@ import { isBlank, type TextObject } from '../single-glyphs/text-object.ts';
 import type { PlacedGlyph } from './broken-lines.ts';
 import { isWrittenFromRight, orderedLigature } from './ligatures.ts';
 
-/** A character, and the object that draws it; 0 for none. */
+/** A character with the object that draws it; 0 for none. */
 export interface DrawnGlyph extends PlacedGlyph {
   readonly object: number;
 }
@@ -11,21 +11,21 @@ export interface DrawnGlyph extends PlacedGlyph {
 export interface Extent {
   readonly left: number;
   readonly right: number;
-  /** Of the lines that letters stand on. */
+  /** Lowest and highest of the lines that letters stand on. */
   readonly low: number;
   readonly high: number;
   readonly size: number;
 }
 
-/** Letters that stand at one place, or a blank, where they are on the page. */
+/** Letters that stand at one place on the page, or a blank. */
 export interface Place extends Extent {
   readonly text: string;
 }
 
 export const BLANK = ' ';
-/** In sizes of the letters. */
+/** Greatest difference in height within a line, in sizes of the letters. */
 export const SAME_LINE = 0.5;
-/** Of the steps from letter to letter. */
+/** Greatest share of steps from letter to letter that go back. */
 const MOST_BACK = 0.2;
 
 /** Whether a page's letters from the right are drawn one by one, from the left, with blanks among them. */
@@ -50,7 +50,7 @@ export function isDrawnByGlyphs(objects: readonly TextObject[], glyphs: readonly
   return single > letters.length / 2 && back < MOST_BACK * steps.filter((step) => step !== 0).length;
 }
 
-/** What a page draws, in that order. */
+/** The places of a page's text, in the order in which they are drawn. */
 export function placesOf(objects: readonly TextObject[], glyphs: readonly DrawnGlyph[]): Place[] {
   const drawn = Map.groupBy(
     glyphs.filter(({ object }) => object !== 0),
@@ -76,7 +76,7 @@ export function placesOf(objects: readonly TextObject[], glyphs: readonly DrawnG
   return found;
 }
 
-/** Letters of one place belong together; those of other places stand from left to right. */
+/** Groups letters by place, and orders the places from left to right. */
 function byPlace(glyphs: readonly DrawnGlyph[], size: number): Place[] {
   const found: Place[] = [];
   let letters: DrawnGlyph[] = [];

@@ -1,4 +1,4 @@
-/** A character of a page, and where its glyph begins. */
+/** A character of a page, and the place at which its glyph begins. */
 export interface PlacedCharacter {
   readonly text: string;
   readonly x: number;
@@ -8,7 +8,7 @@ export interface PlacedCharacter {
 /** Letters that are written from the right. */
 const FROM_RIGHT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const LETTER = /^[\p{L}]$/u;
-/** No word has alef and lam in one glyph: these stand in their order, whatever became of the others. */
+/** Lam and alef in this order, which is right: no word has alef and lam in one glyph, so PDFium has not turned them. */
 const LAM_ALEF = /^ل[اأإآٱ]$/u;
 
 export function isWrittenFromRight(text: string): boolean {
@@ -16,9 +16,9 @@ export function isWrittenFromRight(text: string): boolean {
 }
 
 /**
- * The text with the letters of ligatures in their order. PDFium turns lines that run from the right around letter by
- * letter, also where one glyph stands for several letters: of lam and alef it makes alef and lam. Letters that begin at
- * the same place are of one glyph.
+ * Puts the letters of ligatures into their order. PDFium turns lines that run from the right around letter by letter, also where
+ * one glyph stands for several letters: lam and alef become alef and lam. Letters that begin at the same place belong to one
+ * glyph.
  */
 export function orderLigatures(text: string, characters: readonly PlacedCharacter[]): string {
   const whole = characters.map((character) => character.text).join('');
@@ -39,7 +39,7 @@ export function orderLigatures(text: string, characters: readonly PlacedCharacte
   return ordered;
 }
 
-/** The letters of one glyph, as PDFium gives them, in their order. */
+/** Puts the letters of one glyph, as PDFium gives them, into their order. */
 export function orderedLigature(text: string): string {
   return isTurned([...text]) ? [...text].reverse().join('') : text;
 }
@@ -49,7 +49,7 @@ function isTurned(letters: readonly string[]): boolean {
   return letters.length > 1 && areLetters && !LAM_ALEF.test(letters.join(''));
 }
 
-/** Neighbouring letters from the right that begin at one place, with where they start in the page's text. */
+/** Groups of neighbouring letters from the right that begin at one place, with their start in the page's text. */
 function ligaturesOf(characters: readonly PlacedCharacter[]): { text: string; start: number }[] {
   const found: { text: string; start: number }[] = [];
   let start = 0;

@@ -4,15 +4,15 @@ type Direction = 'right' | 'left' | 'number' | 'none';
 
 const ARABIC = /\p{Script=Arabic}/u;
 const SEPARATOR = /^[.,:/٫٬،]$/;
-/** Separate numbers in Hebrew; in Arabic they run from the right. */
+/** Signs that separate numbers in Hebrew; in Arabic they run from the right. */
 const SIGN = /^[-+]$/;
 const UNIT = /^[%‰$€£¥₪#°]$/;
 const OPENING = '([{';
 const CLOSING = ')]}';
-/** Stands at the end of a line, or at that of one that is broken off. */
+/** Marks that stand at the end of a line, or of one that is broken off. */
 const ENDING = /^[.,:;!?،؛؟]$/;
 
-/** Whether most of a page's lines begin at the right. */
+/** Whether most of a page's lines begin at the right. `lines` have their parts from left to right. */
 export function isFromRightPage(lines: readonly (readonly string[])[]): boolean {
   const votes = lines.map((line) => {
     const { right, left } = lettersOf(line);
@@ -22,7 +22,7 @@ export function isFromRightPage(lines: readonly (readonly string[])[]): boolean 
   return count(true) > count(false);
 }
 
-/** A line whose parts are given as they stand from left to right, in the order in which they are read. */
+/** The text of a line in the order in which it is read. `visual` has its parts from left to right. */
 export function inReadingOrder(visual: readonly string[], pageIsFromRight: boolean): string {
   const { right, left } = lettersOf(visual);
   if (right === 0 && (left > 0 || !pageIsFromRight)) return visual.join('');
@@ -36,7 +36,7 @@ export function inReadingOrder(visual: readonly string[], pageIsFromRight: boole
   return read.join('');
 }
 
-/** Where its full stop, or the like, stands; null where it has none, or one at either end. */
+/** Whether the full stop of a line, or the like, stands at its left end; null where it has none, or one at either end. */
 function endsAtLeft(visual: readonly string[]): boolean | null {
   const [atLeft, atRight] = [ENDING.test(visual[0] ?? ''), ENDING.test(visual.at(-1) ?? '')];
   return atLeft === atRight ? null : atLeft;
@@ -55,7 +55,7 @@ function directionOf(text: string | undefined): Direction {
   return /\p{L}/u.test(text) ? 'left' : 'none';
 }
 
-/** From right to left, but for words and numbers that run from the left. */
+/** Turns parts around, except words and numbers that run from the left. */
 function turned(visual: readonly string[]): string[] {
   const isArabic = visual.some((text) => ARABIC.test(text));
   const parts: string[][] = [];
@@ -70,7 +70,7 @@ function turned(visual: readonly string[]): string[] {
   return parts.reverse().flat();
 }
 
-/** Words and the numbers behind them, with what stands between. */
+/** The end of the words from the left that begin at `start`, with the numbers behind them and what stands between. */
 function endOfWords(visual: readonly string[], start: number): number {
   let end = lastBefore(visual, start, 'right', ['left', 'number']) + 1;
   if (directionOf(visual[end - 1]) === 'number' && UNIT.test(visual[end] ?? '')) end++;
@@ -91,7 +91,7 @@ function endOfNumber(visual: readonly string[], start: number, isArabic: boolean
   return isCut || (!isArabic && UNIT.test(visual[end] ?? '')) ? end + 1 : end;
 }
 
-/** The last of some directions, from a place on, before the first of another one. */
+/** The last place with a wanted direction, from `start` to before the first place with the direction `stop`. */
 function lastBefore(visual: readonly string[], start: number, stop: Direction, wanted: readonly Direction[]): number {
   let last = start;
   for (let at = start; at < visual.length; at++) {

@@ -4,10 +4,10 @@ import { type CompiledModule, type FunctionTable, type Imports, webAssembly } fr
 /** An address in PDFium's memory, or a handle it gave out; 0 means none. */
 export type Pointer = number;
 
-/** The functions of PDFium that we call, by the names of its public headers. */
+/** The functions of PDFium that are called here, by the names of its public headers. */
 interface Functions {
   readonly memory: { readonly buffer: ArrayBuffer };
-  /** The functions that its code calls by pointers. */
+  /** The table of functions that PDFium's code calls by pointers. */
   readonly __indirect_function_table: FunctionTable;
   malloc(bytes: number): Pointer;
   free(address: Pointer): void;
@@ -97,10 +97,10 @@ interface Functions {
   FPDFBitmap_Destroy(bitmap: Pointer): void;
 }
 
-/** One instance of PDFium with a memory of its own; what goes wrong inside ends the instance and nothing else. */
+/** One instance of PDFium with a memory of its own; a failure inside ends only the instance. */
 export type Pdfium = Functions;
 
-/** What it says before it aborts would go to standard error; the exception says it, too. */
+/** Silences what PDFium prints to standard error before it aborts: the exception says it, too. */
 const QUIET = { printErr: () => undefined };
 
 /** Starts an instance whose memory may not grow beyond `maxBytes`: it aborts instead. */
@@ -119,7 +119,7 @@ export async function startPdfium(compiled: CompiledModule, maxBytes: number): P
   return pdfium;
 }
 
-/** Emscripten asks through this import before its memory grows; 0 means no. */
+/** Bounds the memory: Emscripten asks through this import before it grows, and 0 means no. */
 function bound(imports: Imports, maxBytes: number): void {
   const environment = imports['env'] as Record<string, (bytes: number) => number>;
   const grow = environment['emscripten_resize_heap'];

@@ -1,8 +1,8 @@
-/** Compiled code, which threads share. */
+/** Compiled code, which threads can share. */
 export type CompiledModule = object & { readonly kind?: 'module' };
 export type Imports = Record<string, Record<string, unknown>>;
 
-/** A function of WebAssembly, which alone a table takes. */
+/** A function of WebAssembly: a table takes no other ones. */
 export type CompiledFunction = object & { readonly kind?: 'function' };
 
 export interface FunctionTable {
@@ -12,7 +12,7 @@ export interface FunctionTable {
 interface WebAssemblyApi {
   compile(code: Uint8Array): Promise<CompiledModule>;
   instantiate(module: CompiledModule, imports: Imports): Promise<object>;
-  /** For small code: both block their thread. */
+  /** Constructors for small code: both block their thread. */
   readonly Module: new (
     code: Uint8Array,
   ) => CompiledModule;

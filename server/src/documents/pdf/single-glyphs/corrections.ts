@@ -1,30 +1,31 @@
 import { isBlank, type TextObject } from './text-object.ts';
 
-/** A character of PDFium's text, and the object that draws it; 0 for what PDFium has put there by itself. */
+/** A character of PDFium's text with the object that draws it; 0 for a character that PDFium has put there by itself. */
 export interface ObjectCharacter {
   readonly object: number;
   readonly text: string;
 }
 
-/** What to change in PDFium's text of a page, by the characters' indexes. */
+/** Changes to PDFium's text of a page, by the indexes of characters. */
 export interface Corrections {
   readonly dropped: ReadonlySet<number>;
   readonly blanksBefore: ReadonlySet<number>;
 }
 
-/** What PDFium puts between characters by itself. */
+/** Characters that PDFium puts between others by itself. */
 const GUESSED = /^[ \r\n]$/;
-/** Of the size of the letters: with less room between them a blank is not seen, whatever draws it. */
+/** Least room for a blank, as a share of the letters' size: a smaller one is not seen, whatever draws it. */
 const LEAST_BLANK = 0.075;
-/** Room between letters without a blank that still separates words. */
+/** Room between letters, as a share of their size, that separates words even without a blank. */
 const WIDE_GAP = 0.25;
 const SAME_LINE = 0.5;
 const MOST_BETWEEN = 20;
 
 /**
- * Programs that write each glyph by itself (Chromium's PDFs) draw blanks as objects of their own, and say what a cluster of glyphs reads as.
- * PDFium ignores objects without ink, and guesses blanks from the first glyph of a cluster alone; where the next letter stands to the left
- * of a mark it gives the cluster twice. Null where a page has nothing of that kind.
+ * Finds what to correct in PDFium's text of a page whose glyphs are written one by one (Chromium's PDFs). Such programs draw
+ * blanks as objects of their own, and say what a cluster of glyphs reads as. PDFium ignores objects without ink, and guesses
+ * blanks from the first glyph of a cluster alone; where the next letter stands to the left of a mark, it gives the cluster twice.
+ * Null where there is nothing to correct.
  */
 export function correctionsOf(
   objects: readonly TextObject[],
@@ -64,11 +65,11 @@ export function correctionsOf(
   return dropped.size + blanksBefore.size > 0 ? { dropped, blanksBefore } : null;
 }
 
-/** Neighbouring objects that read as one: those of a span, or a single one. */
+/** Neighbouring objects that read as one: those of a span, or a single object. */
 interface Piece {
   readonly first: number;
   last: number;
-  /** Where its ink ends. */
+  /** Right edge of its ink. */
   edge: number;
   readonly isSpan: boolean;
 }
@@ -86,7 +87,7 @@ function piecesOf(objects: readonly TextObject[]): Map<number, Piece> {
   return pieces;
 }
 
-/** The characters of spans that have been given before, by another of their objects. */
+/** The characters of spans that another object of the span has given before. */
 function repeated(characters: readonly ObjectCharacter[], pieces: ReadonlyMap<number, Piece>): Set<number> {
   const givenBy = new Map<Piece, number>();
   const found = new Set<number>();
@@ -103,7 +104,7 @@ function repeated(characters: readonly ObjectCharacter[], pieces: ReadonlyMap<nu
 interface Neighbours {
   readonly one: Piece;
   readonly other: Piece;
-  /** A cluster that was given twice stood between them. */
+  /** Whether a cluster that was given twice stood between them. */
   readonly isTornApart: boolean;
 }
 

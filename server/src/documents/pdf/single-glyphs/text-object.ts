@@ -1,17 +1,17 @@
-/** A piece of text as the PDF draws it, in the order in which it does. */
+/** A piece of text as the PDF draws it; pieces come in drawing order. */
 export interface TextObject {
-  /** PDFium's name for it. */
+  /** PDFium's handle of the object. */
   readonly handle: number;
-  /** Where its first glyph begins, on the line that letters stand on, in the page's own coordinates. */
+  /** The place where its first glyph begins, on the line that letters stand on, in the page's own coordinates. */
   readonly x: number;
   readonly y: number;
-  /** Of its letters. */
+  /** Size of its letters. */
   readonly size: number;
-  /** Around its ink: that of a blank has no width. */
+  /** The box around its ink; a blank has no width. */
   readonly box: readonly [left: number, bottom: number, right: number, top: number];
-  /** The part of the page that says by itself what it reads as (`ActualText`); 0 for none. */
+  /** The part of the page with a text of its own (`ActualText`) that it belongs to; 0 for none. */
   readonly span: number;
-  /** What it says; empty where that is longer than a few letters. */
+  /** The text of that part; empty where it is longer than a few letters. */
   readonly spanText: string;
 }
 
