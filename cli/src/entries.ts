@@ -1,18 +1,18 @@
-/** What an entry of the service does, and how it is begun. */
+/** An entry of the service: its line in the help, and how it is begun. */
 interface Entry {
   readonly description: string;
-  /** Its settings are variables of the environment alone. */
+  /** Set where the entry takes no arguments: its settings are environment variables. */
   readonly takesNothing?: true;
   begin(argv: readonly string[]): Promise<void>;
 }
 
-/** The operator's commands of the service read `process.argv` themselves. */
+/** Runs a command of the service's operator, which reads `process.argv` itself. */
 async function admin(argv: readonly string[]): Promise<void> {
   process.argv = [...argv];
   await import('@ocr-router/server/dist/admin/main.js');
 }
 
-/** Commands that are the service's own: they need no gateway elsewhere, and its settings are environment variables. */
+/** Commands of the service itself. They need no gateway elsewhere; the service's settings are environment variables. */
 export const ENTRIES: Readonly<Record<string, Entry>> = {
   serve: {
     description: 'runs the service, everything in one process',
@@ -39,7 +39,7 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   },
 };
 
-/** Null where the command is none of these, or is asked for more than it takes, such as `--help`. */
+/** How the command is begun; null where it is no entry, or has more arguments than it takes, such as `--help`. */
 export function entryOf([, , name, ...more]: readonly string[]): Entry['begin'] | null {
   const entry = name !== undefined && Object.hasOwn(ENTRIES, name) ? ENTRIES[name] : undefined;
   return !entry || (entry.takesNothing && more.length > 0) ? null : entry.begin;

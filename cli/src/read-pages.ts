@@ -1,11 +1,14 @@
 import { OcrError, type OcrResult, type OcrRouter, type ReadOptions, type Source } from '@ocr-router/client';
 
-/** More pages are not waited for on one connection. */
+/** Most pages that are waited for on one connection. */
 export const MOST_SYNC_PAGES = 10;
-/** Where no texts are kept nothing is read in the background, and what was sent while that was so keeps its key. */
+/**
+ * Codes that refuse reading in the background: where no texts are kept it is not possible, and what was sent while that was so
+ * keeps its key.
+ */
 const NOT_IN_BACKGROUND = new Set(['history_disabled', 'idempotency_key_reused']);
 
-/** Reads so many pages of a document: long documents in the background, where that is possible. */
+/** Reads `page_count` pages of a document; long documents in the background, where that is possible. */
 export async function readPages(
   client: OcrRouter,
   source: Source,

@@ -9,7 +9,7 @@ import { readCommand } from './read/read-command.ts';
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
-/** Runs a command line. What belongs to the service is handed to its own entries as it stands. */
+/** Runs a command line. Commands of the service are handed to its own entries as they are. */
 export async function run(argv: readonly string[]): Promise<void> {
   const entry = entryOf(argv);
   if (entry) return entry(argv);
@@ -30,7 +30,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** Who reads it has left (`| head -1`): what a run has begun is paid for, so it goes on. */
+/** Ignores that the reader of the output has left (`| head -1`): what a run has begun is paid for, so it goes on. */
 function ignoreClosed(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }

@@ -5,16 +5,16 @@ const LEAST_USD = 1e-9;
 
 /** A call that may cost money. */
 export interface PaidCall {
-  /** The most that it can cost, in USD, where `leftUsd` is left of the session's limit. Asking costs nothing. */
+  /** The most that the call can cost, in USD, where `leftUsd` is left of the session's limit. Asking is free. */
   worst(leftUsd: number): Promise<number>;
-  /** Costs no more than `capUsd`. Reports that the gateway has accepted it, or that it replays an earlier call. */
+  /**
+   * Makes the call, which costs no more than `capUsd`. Reports that the gateway has accepted it, or that it replays an earlier
+   * one.
+   */
   run(capUsd: number, says: Pick<ReadOptions, 'onRequest' | 'onReplay'>): Promise<OcrResult>;
 }
 
-/**
- * The money that a session may spend. Paid calls run one at a time: how much is left for the next is known when one has
- * ended.
- */
+/** The money that a session may spend. Paid calls run one at a time: what is left for the next is known once one has ended. */
 export class Allowance {
   readonly #mostUsd: number;
   #spentUsd = 0;
@@ -68,15 +68,15 @@ export class Allowance {
 }
 
 /**
- * Whether the gateway itself has refused the call, so that nothing is charged. A 5xx in other words is a proxy's, which
- * cannot know.
+ * Whether the gateway itself has refused the call, so that nothing is charged. A 5xx whose code is `connection` comes from a
+ * proxy, which cannot know.
  */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof OcrError)) return false;
   return error.status >= 500 ? error.code !== 'connection' : error.status >= 400;
 }
 
-/** To the nano-dollar: sums of decimals are not exact. */
+/** Rounds to the nano-dollar: sums of decimals are not exact. */
 function rounded(usd: number): number {
   return Number(usd.toFixed(9));
 }

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
-/** A file below the folder that an agent may read from, links followed. Throws for any other. */
+/** The path of a file below the folder that an agent may read from, with links followed. Throws for any other. */
 export async function allowedPath(root: string, path: string): Promise<string> {
   const base = await realpath(root);
   const file = await realpath(resolve(base, path)).catch(() => null);

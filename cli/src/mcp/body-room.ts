@@ -1,7 +1,7 @@
-/** Nearly all calls are this short, and always have room. */
+/** Bodies up to this many bytes always have room: nearly all calls are so short. */
 const SHORT_BYTES = 16 * 1024;
 
-/** The memory that the bodies of all calls may take; one address may have a quarter of it. */
+/** The memory that the bodies of all calls may take together. One address may have a quarter of it. */
 export class BodyRoom {
   readonly #totalBytes: number;
   readonly #taken = new Map<string, number>();
@@ -10,7 +10,7 @@ export class BodyRoom {
     this.#totalBytes = totalBytes;
   }
 
-  /** Takes room; null where there is none. The answer gives it back, once. */
+  /** Takes room for a body, and answers the function that gives it back (to be called once); null where there is not enough. */
   take(address: string, bytes: number): (() => void) | null {
     if (bytes <= SHORT_BYTES) return () => undefined;
     const own = this.#taken.get(address) ?? 0;

@@ -5,7 +5,10 @@ export interface Wish {
   readonly pages?: number | undefined;
 }
 
-/** The estimate for a document, with a page count of at most what it has: every page that a request asks for is billed. */
+/**
+ * The estimate for a document. Its page count is at most what the document has, because every page that a request asks for is
+ * billed.
+ */
 export async function estimateOf(
   client: OcrRouter,
   source: string,
@@ -17,7 +20,7 @@ export async function estimateOf(
   return page_count === first.billed_pages ? first : client.estimate(source, { ...options, page_count });
 }
 
-/** How many pages to read. Where the key may not ask for an estimate, as many as were asked for. */
+/** The number of pages to read. Where the key may not ask for an estimate, it is the number that was asked for. */
 export async function countedPages(
   client: OcrRouter,
   source: string,

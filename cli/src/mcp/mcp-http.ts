@@ -6,11 +6,11 @@ import { mcpServer } from './mcp-server.ts';
 import { UnreadAnswers } from './unread-answers.ts';
 
 const MOST_BODY = 1024 * 1024;
-/** The memory for the bodies of all calls under way. */
+/** Memory for the bodies of all calls under way, in bytes. */
 const ROOM_BYTES = 32 * MOST_BODY;
-/** Batches belong to an earlier version of the protocol; small ones do no harm. */
+/** Most messages in a batch. Batches belong to an earlier version of the protocol; small ones do no harm. */
 const MOST_MESSAGES = 10;
-/** Whether a key is good is known only after the body was read, so a caller has little time to send it. */
+/** Limits of time and size. A key is checked only after the body was read, so a caller has little time to send it. */
 const SERVER_LIMITS = {
   headersTimeout: 15_000,
   requestTimeout: 20_000,
@@ -22,7 +22,7 @@ interface HttpOptions {
   /** The gateway. */
   readonly url: string;
   readonly version: string;
-  /** How long a client that does not read its answer is waited for. */
+  /** Milliseconds for which a client that does not read its answer is waited for; 20,000 unless given. */
   readonly patienceMs?: number;
 }
 
@@ -30,7 +30,10 @@ interface Handling extends HttpOptions {
   readonly room: BodyRoom;
 }
 
-/** MCP over streamable HTTP, without sessions. Each call brings an API key of the gateway, which decides what it may. */
+/**
+ * Serves MCP over streamable HTTP, without sessions. Each call brings an API key of the gateway, which decides what the call may
+ * do.
+ */
 export function mcpHttp(options: HttpOptions): Server {
   const handling = { ...options, room: new BodyRoom(ROOM_BYTES) };
   const unread = new UnreadAnswers(options.patienceMs ?? 20_000);
@@ -46,7 +49,7 @@ export function mcpHttp(options: HttpOptions): Server {
 async function handle(req: IncomingMessage, res: ServerResponse, { url, version, room }: Handling): Promise<void> {
   if (req.url?.split('?')[0] !== '/mcp') return refuse(res, 404, 'MCP is at /mcp.');
   if (req.method !== 'POST') return refuse(res, 405, 'There are no sessions here: POST is all.');
-  // A page in a browser has an origin, and none may call with what a person is signed in to.
+  // A browser's page sends an origin. None may call, because a person may be signed in there.
   if (req.headers.origin !== undefined) return refuse(res, 403, 'Calls from pages are not taken.');
   const apiKey = /^Bearer (\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
   if (!apiKey) return refuse(res, 401, 'An API key of the gateway is needed: Authorization: Bearer sk-ocr-….');
@@ -68,13 +71,15 @@ async function handle(req: IncomingMessage, res: ServerResponse, { url, version,
   await transport.handleRequest(req, res, body);
 }
 
-/** The gateway counts calls without a good key by where they come from, which is not here. */
+/**
+ * A `fetch` that passes the caller's address on: the gateway counts calls without a good key by address, and not this program's.
+ */
 function fetchFor({ headers, socket }: IncomingMessage): typeof fetch {
   const forwarded = [headers['x-forwarded-for'] ?? [], socket.remoteAddress ?? []].flat().join(', ');
   return (input, init) => fetch(input, { ...init, headers: { ...init?.headers, 'X-Forwarded-For': forwarded } });
 }
 
-/** Null for a body that is too large; `undefined`, which the transport refuses, for one that is no JSON. */
+/** The parsed body; null where it is too large; `{}`, which the transport refuses, where it is no JSON. */
 async function bodyOf(req: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -9,7 +9,7 @@ import { readAnew } from './read-anew.ts';
 
 export interface McpOptions {
   readonly client: OcrRouter;
-  /** Where files are read from; null where there are none, as over HTTP. */
+  /** The folder that files are read from; null where none are read, as over HTTP. */
   readonly root: string | null;
   /** USD that a session may cost; null for no limit. */
   readonly maxCostUsd: number | null;
@@ -31,10 +31,10 @@ const include = z
   .array(z.enum(['lines', 'words', 'tables']))
   .max(3)
   .optional();
-/** Pages that an agent is given at a time. */
+/** Pages in one part of the answer of `get_pages`. */
 const PER_PART = 20;
 
-/** The gateway as tools of an agent. */
+/** Makes a server that offers the gateway as tools of an agent. */
 export function mcpServer({ client, root, maxCostUsd, version }: McpOptions): McpServer {
   const server = new McpServer({ name: 'ocr-router', version });
   const where =
@@ -48,7 +48,9 @@ export function mcpServer({ client, root, maxCostUsd, version }: McpOptions): Mc
     return allowedPath(root, given);
   };
   const optionsOf = ({ engine: id }: Wish, signal: AbortSignal) => ({ ...(id && { engine: id }), signal });
-  /** Its pages are counted before, so that what is wrong with the document or the gateway shows before it can cost. */
+  /**
+   * A call whose pages are counted by an estimate first, so that a fault of the document or the gateway shows before it can cost.
+   */
   const paid = (from: string, given: Wish, signal: AbortSignal): PaidCall => {
     const options = optionsOf(given, signal);
     let page_count = 1;

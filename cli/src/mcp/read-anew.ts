@@ -3,12 +3,13 @@ import { MOST_SYNC_PAGES, readPages } from '../read-pages.ts';
 
 type Wish = ReadOptions & { readonly page_count: number };
 
-/** How many replays are followed by another request: each sends the document once more. */
+/** Most replays that are followed by another request: each sends the document once more. */
 const MOST_REPLAYS = 10;
 
 /**
- * Reads pages of a document. Where the key replays a request that has timed out, or that failed in the background at no cost, the
- * document is sent as a new request: under a key made of the earlier one's id, since its own key replays that end for ever.
+ * Reads pages of a document. Where the idempotency key replays a request that has timed out, or that failed in the background at
+ * no cost, the document is sent as a new request, under a key made of the earlier one's id: the first key would replay that end
+ * for ever.
  */
 export async function readAnew(client: OcrRouter, source: Source, wish: Wish): Promise<OcrResult> {
   let key: Pick<ReadOptions, 'idempotencyKey'> = {};
@@ -26,7 +27,10 @@ export async function readAnew(client: OcrRouter, source: Source, wish: Wish): P
   }
 }
 
-/** A failed request of a caller who waited leaves its key free; one in the background binds it whatever its end. */
+/**
+ * Whether a replayed end calls for another request. A failed synchronous request leaves its key free; one in the background binds
+ * it, whatever its end.
+ */
 function isWorthAnother({ status, cost_debited }: OcrResult, { page_count }: Wish): boolean {
   if (status === 'timeout') return true;
   const hasFailed = ['failed', 'rejected', 'refunded'].includes(status);

@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http';
 
 const LOOK_MS = 1000;
-/** A reader must also keep to a rate: one that takes a byte now and then does not read. */
+/** Least rate of a reader: one that takes a byte now and then does not read. */
 const LEAST_BYTES_PER_SECOND = 16 * 1024;
 
 interface Waiting {
   readonly since: number;
-  /** How many bytes its peer had taken by then. */
+  /** Bytes that the peer had taken by then. */
   readonly taken: number;
 }
 
-/** Cuts off clients that do not read their answers, which stay in memory as long. */
+/** Cuts off clients that do not read their answers, which stay in memory until they are read. */
 export class UnreadAnswers implements Disposable {
   readonly #patienceMs: number;
   readonly #open = new Map<ServerResponse, Waiting | null>();

@@ -1,4 +1,4 @@
-/** What of a run may still be begun under `--max-cost`. */
+/** The money that a run may still spend under `--max-cost`; without the option no limit. */
 export class Budget {
   readonly #most: number | null;
   #taken = 0;
@@ -7,7 +7,7 @@ export class Budget {
     this.#most = most;
   }
 
-  /** Takes what a document may cost at worst; false where that does not fit any more. */
+  /** Takes the worst cost of a document; false where it does not fit any more, or is unknown. */
   take(worstUsd: number | null): boolean {
     if (this.#most === null) return true;
     if (worstUsd === null || this.#taken + worstUsd > this.#most + ROUNDING) return false;
@@ -15,11 +15,11 @@ export class Budget {
     return true;
   }
 
-  /** What it has cost. */
+  /** Replaces the worst cost of a document by what it has cost. */
   spent(worstUsd: number | null, costUsd: number): void {
     this.#taken += costUsd - (worstUsd ?? 0);
   }
 }
 
-/** Half a nano-dollar: sums of decimals are not exact. */
+/** Half a nano-dollar, in USD: sums of decimals are not exact. */
 const ROUNDING = 5e-10;

@@ -5,11 +5,16 @@ const ENDINGS = new Set(['.pdf', '.png', '.jpg', '.jpeg', '.webp', '.gif', '.tif
 
 export interface Found {
   readonly files: readonly string[];
-  /** Symbolic links in folders that look like documents, or lead to folders where those are asked for. They are not followed: what they lead to may lie anywhere. */
+  /**
+   * Symbolic links in folders that look like documents, or lead to folders where `recursive` is set. They are not followed: what
+   * they lead to may lie anywhere.
+   */
   readonly links: readonly string[];
 }
 
-/** The documents at these paths: a file as it is named, of a folder those with a document's ending, in order. */
+/**
+ * The documents at these paths: every file that is named, and in folders, in order of names, the files with a document's ending.
+ */
 export async function findDocuments(paths: readonly string[], recursive: boolean): Promise<Found> {
   const found = { files: new Set<string>(), links: new Set<string>() };
   for (const path of paths) {
@@ -19,12 +24,12 @@ export async function findDocuments(paths: readonly string[], recursive: boolean
   return { files: [...found.files], links: [...found.links].filter((link) => !found.files.has(link)) };
 }
 
-/** What is said of each link in a plan. */
+/** The line of a plan for a link that is left out. */
 export function describeLink(link: string): string {
   return `${link}: is a symbolic link, and is left; name it to have it read.`;
 }
 
-/** Throws for the first path at which there is nothing. */
+/** Checks that there is something at every path. Throws for the first one where there is not. */
 export async function requirePaths(paths: readonly string[]): Promise<void> {
   for (const path of paths) await isFolder(path);
 }
@@ -54,7 +59,7 @@ function leadsToFolder(link: string): Promise<boolean> {
   return isFolder(link).catch(() => false); // to nothing
 }
 
-/** What this program has written is no document of the folder. */
+/** Whether a file in a folder is a document by its name. Outputs of this program are not. */
 function isDocument(name: string): boolean {
   return ENDINGS.has(extname(name).toLowerCase()) && !/\.ocr\.\w+$/i.test(name);
 }

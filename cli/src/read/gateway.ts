@@ -10,7 +10,7 @@ export interface GatewayOptions {
   readonly local?: boolean;
 }
 
-/** Adds what says which gateway is asked. */
+/** Adds the options that choose the gateway. */
 export function withGateway(command: Command): Command {
   return command
     .addOption(new Option('--url <url>', 'the gateway').env('OCR_ROUTER_URL').default('http://127.0.0.1:8080'))
@@ -18,7 +18,7 @@ export function withGateway(command: Command): Command {
     .option('--local', 'starts a gateway for this run alone: no key, no cost, engines of this machine only');
 }
 
-/** A client of the gateway that was chosen; one that was started for it ends with it. */
+/** Opens a client of the chosen gateway. A gateway that was started for it ends when it is disposed of. */
 export async function openGateway({ url, key, local }: GatewayOptions): Promise<Gateway> {
   const own = local ? await startLocalGateway() : null;
   const options = own ? { url: own.url, apiKey: own.apiKey } : { ...(url && { url }), ...(key && { apiKey: key }) };

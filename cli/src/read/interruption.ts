@@ -1,4 +1,4 @@
-/** Ctrl-C: the first one begins nothing more, the second one ends what runs. */
+/** Listens for Ctrl-C (SIGINT, SIGTERM): the first one lets nothing more begin, the second one ends what runs. */
 export class Interruption implements Disposable {
   readonly #over = new AbortController();
   readonly #onSignal: () => void;

@@ -4,14 +4,17 @@ import { foreign, type OutputPaths } from './outputs.ts';
 import type { Planned } from './plan.ts';
 import { keyOf } from './read-document.ts';
 
-/** Whether nothing that stands where its outputs go would be lost; says what would be. */
+/** Whether writing the outputs of the file loses nothing that is not ours. Says on stderr what would be lost. */
 export function isFree(file: string, outputs: OutputPaths, journal: Journal): boolean {
   const there = foreign(outputs, (path) => journal.hasWritten(file, path));
   if (there !== null) process.stderr.write(`${file}: ${there} is there already; --force writes over it.\n`);
   return there === null;
 }
 
-/** What is left for a run that goes on with earlier ones, and what those have read: as a whole (so many), and in part. */
+/**
+ * Sorts documents for a run that goes on with earlier ones: those that are left, the number that were read as a whole, and the
+ * files that were read in part.
+ */
 export async function leftToRead(documents: readonly Planned[], journal: Journal, wish: ReadOptions) {
   const todo: Planned[] = [];
   const inPart: string[] = [];

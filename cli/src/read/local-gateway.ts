@@ -11,9 +11,12 @@ import { dataIn, removeFolder } from './local-folder.ts';
 
 const START_MS = 120_000;
 const STOP_MS = 30_000;
-/** What this machine reads by itself costs nothing here. */
+/** The catalogue: engines of this machine, which cost nothing here. */
 const ENGINES = { engines: ['tesseract', 'pdf-text'].map((id) => ({ id, price_per_page_usd: 0 })) };
-/** Settings of a service on this machine that would lead this one to its database, its ports or those whom it tells. */
+/**
+ * Names of settings that are not handed on: those of a service on this machine would lead this one to its database, its ports or
+ * its recipients.
+ */
 const OF_A_SERVICE = /^(ALERTS|ARCHIVE|DATABASE|IDP|METRICS|OTEL|REDIS|REPORTS|SECRETS|SMTP|WORKER)_/;
 
 export interface LocalGateway extends AsyncDisposable {
@@ -21,7 +24,10 @@ export interface LocalGateway extends AsyncDisposable {
   readonly apiKey: string;
 }
 
-/** A gateway in a temporary folder, with an account of its own; both are gone when it is disposed of, or this process has ended. */
+/**
+ * Starts a gateway in a temporary folder, with an account of its own. Both are removed when it is disposed of, or this process
+ * has ended.
+ */
 export async function startLocalGateway(): Promise<LocalGateway> {
   const folder = await mkdtemp(join(tmpdir(), 'ocr-router-local-'));
   const [port, dashboardPort] = await freePorts();
@@ -32,7 +38,7 @@ export async function startLocalGateway(): Promise<LocalGateway> {
     ...{ HOST: '127.0.0.1', PORT: String(port), DASHBOARD_PORT: String(dashboardPort) },
     ...{ DATA_DIR: dataIn(folder), ENGINES_FILE: enginesFile, DEMO_ACCOUNT: 'false', LOG_LEVEL: 'error' },
   };
-  // A session of its own: Ctrl-C is for the run, which then ends the gateway in its turn.
+  // `detached`: a session of its own, because Ctrl-C is for the run, which then ends the gateway itself.
   const child = fork(fileURLToPath(import.meta.resolve('./local-process.js')), [folder], {
     env,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

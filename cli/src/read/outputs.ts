@@ -7,7 +7,7 @@ import type { Text } from './text-of.ts';
 
 interface Kind {
   readonly ending: string;
-  /** The gateway makes it, of a request that asked for this; the others are in the result. */
+  /** Set for a file that the gateway makes, from a request that included this. The other kinds are made from the result. */
   readonly file?: { readonly format: FileFormat; readonly include: 'words' | 'tables' };
 }
 
@@ -26,13 +26,13 @@ export const FORMATS = Object.keys(KINDS) as readonly Format[]; // its own keys
 
 export type OutputPaths = Readonly<Partial<Record<Format, string>>>;
 
-/** What a request has to ask for, so that these formats can be made of it. */
+/** The `include` of a request from which these formats can be made. */
 export function includeFor(formats: readonly Format[]): ('words' | 'tables')[] {
   const needed = formats.flatMap((format) => kindOf(format).file?.include ?? []);
   return [...new Set(needed)].toSorted();
 }
 
-/** Where the outputs of a document go: beside it, or below a folder as it lies below the working directory. */
+/** The paths of a document's outputs: beside it, or below `out`, in the same folders as below the working directory. */
 export function outputPaths(file: string, formats: readonly Format[], out: string | null): OutputPaths {
   const name = basename(file, extname(file));
   const inside = relative('.', dirname(file));
@@ -40,17 +40,20 @@ export function outputPaths(file: string, formats: readonly Format[], out: strin
   return Object.fromEntries(formats.map((format) => [format, join(folder, `${name}.${kindOf(format).ending}`)]));
 }
 
-/** One that is there and not ours; null where there is none. */
+/** The first output that exists and is not ours; null where there is none. */
 export function foreign(paths: OutputPaths, isOurs: (path: string) => boolean): string | null {
   return Object.values(paths).find((path) => existsSync(path) && !isOurs(path)) ?? null;
 }
 
-/** Whether all of them are there and ours. */
+/** Whether all outputs exist and are ours. */
 export function areThere(paths: OutputPaths, isOurs: (path: string) => boolean): boolean {
   return Object.values(paths).every((path) => existsSync(path) && isOurs(path));
 }
 
-/** Makes the folders of the outputs where they are missing. Throws what the file system says of one in which nothing can be written. */
+/**
+ * Makes the folders of the outputs where they are missing. Throws the file system's error for a folder in which nothing can be
+ * written.
+ */
 export async function makeFolders(paths: OutputPaths): Promise<void> {
   for (const folder of new Set(Object.values(paths).map(dirname))) {
     await mkdir(folder, { recursive: true });
@@ -58,11 +61,14 @@ export async function makeFolders(paths: OutputPaths): Promise<void> {
   }
 }
 
-/** The documents of a run by their outputs, each of which is that of one document. */
+/** The owners of the outputs of a run: each path belongs to one document. */
 export class OutputOwners {
   readonly #owners = new Map<string, string>();
 
-  /** Gives the paths to a document, unless another one has any of them: then says which, and gives it none. */
+  /**
+   * Gives the paths to a document, and answers null. Where another document has one of them, it answers that document and gives
+   * none.
+   */
   take(file: string, paths: OutputPaths): string | null {
     const places = Object.values(paths).map((path) => resolve(path));
     const owner = places.map((place) => this.#owners.get(place)).find((other) => other !== undefined);
@@ -72,14 +78,14 @@ export class OutputOwners {
   }
 }
 
-/** A result with its text, and the document that it is of. */
+/** A result with its text, and the document that it belongs to. */
 interface Read {
   readonly file: string;
   readonly result: OcrResult;
   readonly text: Text;
-  /** Learns of each output before it appears. */
+  /** Is told of each output before it appears. */
   readonly onWriting: (path: string) => Promise<void>;
-  /** Learns of one that did not appear after all. */
+  /** Is told of an output that did not appear after all. */
   readonly onUnwritten: (path: string) => Promise<void>;
 }
 
@@ -93,8 +99,8 @@ export class Outputs {
   }
 
   /**
-   * Each file appears as a whole, or not at all; what is in the result comes first. Throws an `OcrError` for a file that the
-   * gateway cannot make, and what the file system says of one that cannot be written.
+   * Writes the outputs of a document, those from the result first. Each appears as a whole, or not at all. Throws an `OcrError`
+   * for a file that the gateway cannot make, and the file system's error for one that cannot be written.
    */
   async write(read: Read, paths: OutputPaths, signal: AbortSignal): Promise<void> {
     const entries = Object.entries(paths) as [Format, string][]; // its own keys
@@ -114,7 +120,7 @@ export class Outputs {
     return shown.endsWith('\n') || shown === '' ? shown : `${shown}\n`;
   }
 
-  /** One after the other, as the gateway makes those of one account. */
+  /** Makes a PDF after the ones before have been made, because the gateway makes those of an account one by one. */
   #pdfOf(requestId: string, document: string, signal: AbortSignal): Promise<Buffer> {
     const pdf = this.#lastPdf.then(() => this.#client.output(requestId, 'pdf', { document, signal }));
     this.#lastPdf = pdf.catch(() => undefined);
@@ -122,7 +128,7 @@ export class Outputs {
   }
 }
 
-/** By a name that is short, as that of the output may be as long as names may be. */
+/** Writes a file under another name and renames it. That name is short: the output's may be as long as names may be. */
 async function put(path: string, content: string | Buffer, { onWriting, onUnwritten }: Read): Promise<void> {
   const unfinished = join(dirname(path), `.ocr-${randomUUID()}.tmp`);
   try {

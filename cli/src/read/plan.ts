@@ -3,21 +3,21 @@ import type { Estimate, OcrRouter, ReadOptions } from '@ocr-router/client';
 import { isOfTheFileSystem } from './file-error.ts';
 import { sideBySide } from './side-by-side.ts';
 
-/** A document that is to be read, with what that may cost. */
+/** A document to be read, with its pages and their worst cost. */
 export interface Planned {
   readonly file: string;
   readonly pages: number;
-  /** Null where no such amount is known. */
+  /** The most that reading it can cost, in USD; null where that is unknown. */
   readonly worstUsd: number | null;
 }
 
 export interface Plan {
   readonly documents: readonly Planned[];
-  /** What cannot be read at all, and why. */
+  /** Files that cannot be read, with the reason. */
   readonly refused: readonly { readonly file: string; readonly why: string }[];
 }
 
-/** Asks what reading each of the files would cost, all of their pages or the first `maxPages`. */
+/** Makes a plan: asks the gateway what reading each file would cost, all of its pages or the first `maxPages`. */
 export async function makePlan(
   client: Pick<OcrRouter, 'estimate'>,
   files: readonly string[],
@@ -38,7 +38,10 @@ export async function makePlan(
   return { documents: files.flatMap((file) => planned.get(file) ?? []), refused };
 }
 
-/** Refuses what has more pages than the engine takes of a document. `command` is how its first pages are read. */
+/**
+ * Moves documents with more pages than the engine takes to the refused ones. `command` gives the command that reads their first
+ * pages.
+ */
 export async function refuseTooLong(
   client: Pick<OcrRouter, 'engines'>,
   { documents, refused }: Plan,
@@ -55,12 +58,14 @@ export async function refuseTooLong(
   };
 }
 
-/** Of one request; null where the catalogue does not tell. */
+/** Most pages of a request to the engine; null where the catalogue does not tell. */
 async function mostPagesOf(client: Pick<OcrRouter, 'engines'>, engine: string): Promise<number | null> {
   return (await client.engines()).find(({ id }) => id === engine)?.max_pages_per_request ?? null;
 }
 
-/** Prices are by the page: those of one page are those of all, by their number. */
+/**
+ * The planned document. Prices are by the page, so the cost of `pages` pages follows from the estimate's cost of its billed ones.
+ */
 function toPlanned(file: string, estimate: Estimate, maxPages: number): Planned {
   const { pages_total, billed_pages, reserved_usd, worst_case_usd, token_priced } = estimate;
   const pages = Math.min(pages_total, maxPages);
@@ -68,7 +73,7 @@ function toPlanned(file: string, estimate: Estimate, maxPages: number): Planned 
   return { file, pages, worstUsd: worst === null ? null : Number(((worst / billed_pages) * pages).toFixed(9)) };
 }
 
-/** What is wrong with one document does not concern the others; a wrong key or engine does. */
+/** Whether an error concerns this document alone; a wrong key or engine concerns all. */
 function isOfTheFile(error: unknown): boolean {
   const { code, status } = error as { code?: unknown; status?: unknown };
   return code === 'unprocessable_entity' || status === 413 || isOfTheFileSystem(error);
@@ -92,12 +97,12 @@ export function worstOf(documents: readonly Planned[]): number | null {
   return total;
 }
 
-/** To the nano-dollar, without the noise of sums of decimals. */
+/** An amount in USD as text, to the nano-dollar: without the noise of sums of decimals. */
 export function usd(amount: number): string {
   return String(Number(amount.toFixed(9)));
 }
 
-/** `1 page`, `4,180 pages` */
+/** A number with its noun: `1 page`, `4,180 pages`. */
 export function count(amount: number, word: string): string {
   return `${amount.toLocaleString('en')} ${word}${amount === 1 ? '' : 's'}`;
 }

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { say } from '../say.ts';
 import type { Outcome, ReadBefore } from './read-document.ts';
 
-/** Tells of a run: one line that moves on a terminal, a line a document elsewhere. */
+/** Reports a run: on a terminal one line that is rewritten, elsewhere one line for each document that fails or ends. */
 export class Progress {
   readonly #pages: number;
   readonly #output: NodeJS.WriteStream;
@@ -24,7 +24,7 @@ export class Progress {
     if (this.#output.isTTY) this.#output.write(`\r\x1b[K${this.#done}/${this.#pages} pages  ${basename(file)}`);
   }
 
-  /** A sentence of its own. */
+  /** Prints a sentence on a line of its own. */
   say(text: string): void {
     say(text, this.#output);
   }

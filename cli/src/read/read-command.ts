@@ -34,7 +34,7 @@ interface Options extends GatewayOptions {
   readonly json: boolean;
 }
 
-/** What a run ends with. */
+/** Exit codes of a run. */
 const EXIT = { all: 0, some: 1, none: 2, budget: 3, interrupted: 130 } as const;
 const JOURNAL = '.ocr-router.jsonl';
 const MOST_PAGES = 100_000;
@@ -146,7 +146,7 @@ function print(value: object): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
-/** What was read of them by then is charged; one that cannot be cancelled now ends by itself. */
+/** Cancels requests; what was read of them by then is charged. One that cannot be cancelled now ends by itself. */
 async function cancelAll(client: OcrRouter, running: ReadonlySet<string>): Promise<void> {
   await Promise.allSettled([...running].map((id) => client.cancel(id, AbortSignal.timeout(CANCEL_MS))));
 }
@@ -165,13 +165,16 @@ function formatsOf({ format, pdf }: Pick<Options, 'format' | 'pdf'>): Format[] {
   return pdf ? [...new Set([...format, 'pdf' as const])] : format;
 }
 
-/** Beside the outputs: in the folder for them, or in that of the first path. */
+/** Opens the journal beside the outputs: in the folder for them, or in that of the first path. */
 async function openJournal(paths: readonly string[], { out }: Options): Promise<Journal> {
   const [first = '.'] = paths;
   return Journal.open(join(out ?? ((await isFolder(first)) ? first : dirname(first)), JOURNAL));
 }
 
-/** Outputs that this program has not written stay as they are, and no document of the run writes over those of another one. */
+/**
+ * The files to read. A file whose outputs would replace ones that this program has not written is left out, and so is one whose
+ * outputs another file of the run has.
+ */
 async function filesToRead(paths: readonly string[], journal: Journal, options: Options) {
   const found = await findDocuments(paths, options.recursive);
   const owners = new OutputOwners();
@@ -191,7 +194,7 @@ async function filesToRead(paths: readonly string[], journal: Journal, options: 
   return { files, links: found.links, clashes };
 }
 
-/** What is left for this run. An output that stands there is no obstacle to a document that an earlier run has read. */
+/** The documents that are left for this run. Existing outputs do not keep out a document that an earlier run has read. */
 async function notDone(documents: readonly Planned[], journal: Journal, wish: ReadOptions, options: Options) {
   if (!options.resume) return { todo: documents, done: 0, inPart: [] };
   const { todo, ...before } = await leftToRead(documents, journal, wish);

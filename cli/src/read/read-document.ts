@@ -8,20 +8,23 @@ import { areThere, makeFolders, type OutputPaths, type Outputs } from './outputs
 import type { Planned } from './plan.ts';
 import { isNotRetained, type Text, textOf } from './text-of.ts';
 
-/** What became of a document. */
+/** The outcome of a document. */
 export interface Outcome {
   readonly file: string;
   readonly pages: number;
-  /** Its outputs are written. */
+  /** Whether its outputs are written. */
   readonly ok: boolean;
   readonly status: string;
-  /** What this run was charged for it: nothing for what an earlier one has begun. */
+  /** USD that this run was charged for it: 0 for a request that an earlier run has begun. */
   readonly costUsd: number;
-  /** Why it failed, or what is missing of one that was read in part. */
+  /** The reason why it failed, or what is missing of one that was read in part; null where nothing is. */
   readonly error: string | null;
 }
 
-/** An earlier run has read it, and its outputs are there; its text is kept nowhere else, so that they cannot be written again. */
+/**
+ * A document that an earlier run has read, and whose outputs exist. Its text is kept nowhere else, so they cannot be written
+ * again.
+ */
 export interface ReadBefore {
   readonly file: string;
   readonly before: 'done' | 'partial';
@@ -36,14 +39,14 @@ export interface ReadJob {
   readonly journal: Journal;
   readonly outputs: Outputs;
   readonly options: ReadOptions;
-  /** No document may cost more than was planned for it. */
+  /** Whether no document may cost more than was planned for it. */
   readonly isBounded: boolean;
-  /** Requests that are waited for. */
+  /** Ids of the requests that are waited for. */
   readonly running: Set<string>;
   readonly signal: AbortSignal;
 }
 
-/** What a file and a wish are known by: the same again is the same request, which costs once. */
+/** The key of a file's content, the options and the number of pages: the same again is the same request, which costs once. */
 export async function keyOf(file: string, options: ReadOptions, pages: number): Promise<string> {
   const bytes = await readFile(file);
   const document = createHash('sha256').update(bytes).digest('hex');
@@ -52,13 +55,15 @@ export async function keyOf(file: string, options: ReadOptions, pages: number): 
     .digest('hex');
 }
 
-/** Reads one document and writes its outputs. Its failure is an outcome; throws when the run itself cannot go on. */
+/**
+ * Reads one document and writes its outputs. A failure of the document is an outcome; throws where the run itself cannot go on.
+ */
 export async function readDocument(
   { client, journal, outputs, options, isBounded, running, signal }: ReadJob,
   { file, pages, worstUsd }: Planned,
   paths: OutputPaths,
 ): Promise<Outcome | ReadBefore> {
-  // What could not be written would be paid for all the same.
+  // Looked at first: a document whose outputs cannot be written would be paid for all the same.
   const key = await makeFolders(paths)
     .then(() => keyOf(file, options, pages))
     .catch(faultOf);
@@ -105,13 +110,13 @@ export async function readDocument(
   } catch (thrown) {
     signal.throwIfAborted();
     const { code, message } = faultOf(thrown);
-    // Without an id: the request itself has not failed, if there is one, and the next try is for the same one.
+    // No `request_id`: the request itself has not failed, if there is one, and the next try asks for the same one.
     await journal.write({ file, state: 'failed', key: idempotencyKey, error: message });
     return { file, pages, ok: false, status: code, costUsd, error: message };
   }
 }
 
-/** What is wrong with this document alone; throws what is not. */
+/** The code and message of a fault of this document alone; throws any other. */
 function faultOf(thrown: unknown): { readonly code: string; readonly message: string } {
   if (isOfTheFileSystem(thrown)) return fileFault(thrown);
   if (thrown instanceof OcrError && !isOfTheRun(thrown)) return thrown;
@@ -122,12 +127,17 @@ function isRead({ status, cancelled_at }: OcrResult): boolean {
   return cancelled_at === undefined && (status === 'succeeded' || status === 'partial');
 }
 
-/** Whether it was read in part and no part had a text. A text that is not kept has no preview, and none is not an empty one. */
+/**
+ * Whether it was read in part and no part had a text. Where the text is not kept there is no preview, which is not an empty one.
+ */
 function isWithoutText({ status, extracted_text_preview }: OcrResult): boolean {
   return status === 'partial' && extracted_text_preview === '';
 }
 
-/** What a run has cancelled is not done, though some of it may be read: the next one reads it anew, as it does what is lost. */
+/**
+ * The journal's end of a request. A cancelled one has failed, though some pages may be read: the next run reads it anew, as it
+ * does one whose result is lost.
+ */
 function endOf(
   { status, cancelled_at }: OcrResult,
   text: Text | null,
@@ -139,7 +149,7 @@ function endOf(
   return { state: status === 'partial' ? 'partial' : 'done', status };
 }
 
-/** A wrong key, an empty balance, a gateway that is gone: no other document fares better. */
+/** Whether no other document would fare better: a wrong key, an empty balance, a gateway that is gone. */
 function isOfTheRun({ code }: OcrError): boolean {
   return [
     'authentication_error',

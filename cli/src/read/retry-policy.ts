@@ -1,16 +1,16 @@
 import { OcrError, type Retry } from '@ocr-router/client';
 
 export interface RetryLimits {
-  /** While the gateway has never answered: most likely it is not there. */
+  /** Longest time for sending a call again while the gateway has never answered: most likely it is not there. */
   readonly firstMs: number;
-  /** Once it has: of one call. */
+  /** Longest time for sending one call again once the gateway has answered. */
   readonly laterMs: number;
 }
 
 const LIMITS: RetryLimits = { firstMs: 10_000, laterMs: 15 * 60_000 };
 const HINT = 'Is --url, or OCR_ROUTER_URL, right? With --local no gateway is needed.';
 
-/** For how long a command sends calls again, which it says at the first of them. */
+/** Decides for how long calls are sent again, and says so at the first of them. */
 export class RetryPolicy {
   readonly #say: (text: string) => void;
   readonly #limits: RetryLimits;
@@ -23,7 +23,7 @@ export class RetryPolicy {
     this.#limits = limits;
   }
 
-  /** Calls of it are noticed: the gateway is there. */
+  /** A `fetch` that notes that the gateway has answered. */
   over(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
     return async (...wanted) => {
       const response = await fetch(...wanted);
@@ -33,7 +33,7 @@ export class RetryPolicy {
     };
   }
 
-  /** Throws when it has been long enough. */
+  /** Called before a call is sent again. Throws the call's error where the time for that is over. */
   readonly onRetry = ({ error, pauseMs, elapsedMs }: Retry): void => {
     const limitMs = this.#hasAnswered ? this.#limits.laterMs : this.#limits.firstMs;
     if (elapsedMs + pauseMs > limitMs) throw this.#hasAnswered ? error : withHint(error);
@@ -41,13 +41,13 @@ export class RetryPolicy {
     else this.#sayBusy(error, limitMs);
   };
 
-  /** Once for each time that it is away. */
+  /** Says that the gateway does not answer, once each time that it goes away. */
   #sayAway({ message }: OcrError, limitMs: number): void {
     if (!this.#isAway) this.#say(`${sentence(message)} It is tried again for ${duration(limitMs)}.`);
     this.#isAway = true;
   }
 
-  /** Once: of many calls some are put off. */
+  /** Says that the gateway puts calls off, once in a run: of many calls it puts off some. */
   #sayBusy({ message, status }: OcrError, limitMs: number): void {
     if (!this.#isBusy) {
       this.#say(
@@ -66,7 +66,7 @@ function sentence(message: string): string {
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }
 
-/** `up to 15 minutes` */
+/** A length of time in words: `up to 15 minutes`. */
 function duration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   const [amount, unit] = seconds < 120 ? [seconds, 'second'] : [Math.round(seconds / 60), 'minute'];

@@ -1,4 +1,7 @@
-/** Works on items, so many at once, until there are no more or `isOver` says so. An error ends it after those at work. */
+/**
+ * Works on items, `atOnce` at a time, until none are left or `isOver` says so. An error ends only the worker that met it; the
+ * others go on through the items. The first error is thrown when all have ended.
+ */
 export async function sideBySide<T>(
   items: readonly T[],
   atOnce: number,

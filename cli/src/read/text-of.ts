@@ -1,24 +1,27 @@
 import { OcrError, type OcrResult, type OcrRouter, type PageResult } from '@ocr-router/client';
 
-/** What was read of a document. */
+/** The text that was read of a document. */
 export interface Text {
   readonly text: string;
-  /** Without Markdown, where that is known. */
+  /** The text without Markdown, where that is known; else as `text`. */
   readonly plain: string;
-  /** What is missing of a document that was read in part; null where nothing is. */
+  /** What is missing, as a sentence, of a document that was read in part; null where nothing is. */
   readonly gap: string | null;
-  /** The pages that were not read, or not to their end, as far as they are kept. */
+  /** The pages that were not read, or not to their end; empty where pages are not kept. */
   readonly failed: readonly PageResult[];
 }
 
-/** Between pages, as the gateway joins them. */
+/** Stands between pages, as the gateway joins them. */
 const PAGE_BREAK = '\n\n---\n\n';
 const MOST_NAMED = 10;
 const NOT_RETAINED = 'result_not_retained';
-/** Where pages are not kept, and where the key may not ask for them. */
+/** Codes of answers without pages: they are not kept, or the key may not ask for them. */
 const UNSHOWN = new Set([NOT_RETAINED, 'insufficient_scope']);
 
-/** Null where there is no text. A result in part has its text page by page; where they cannot be had, the beginning of it. */
+/**
+ * The text of a result; null where there is none. A partial result has its text page by page; where its pages cannot be had, the
+ * preview.
+ */
 export async function textOf(
   client: Pick<OcrRouter, 'pages'>,
   result: OcrResult,
@@ -39,7 +42,7 @@ export async function textOf(
     : { text: preview, plain: preview, gap: warning ?? 'Only its beginning is there.', failed };
 }
 
-/** Whether what was read is kept nowhere. One whose pages the key may not ask for may be kept. */
+/** Whether the pages that were read are kept nowhere. Those that the key may not ask for may be kept. */
 export async function isNotRetained(client: Pick<OcrRouter, 'pages'>, requestId: string, signal: AbortSignal) {
   try {
     await client.pages(requestId, { signal }).next();
