@@ -7,7 +7,7 @@ import type { OcrRequest } from '../requests/model/ocr-request.ts';
 import type { Settlement } from '../requests/store/settle.ts';
 import type { DeliveryOutcome } from '../webhooks/delivery-store.ts';
 
-/** Upper bounds in seconds, to the longest that a synchronous request may take. */
+/** Upper bounds in seconds, up to the longest that a synchronous request may take. */
 const REQUEST_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60, 120, 180, 215];
 const CALL_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60, 120, 180];
 
@@ -15,10 +15,10 @@ const STATUSES: readonly Settlement['status'][] = ['succeeded', 'partial', 'fail
 const MODES: readonly OcrRequest['mode'][] = ['sync', 'async'];
 const CHARGE_KINDS: readonly Settlement['chargeKind'][] = ['charge', 'provider_cost'];
 const OUTCOMES: readonly DeliveryOutcome[] = ['delivered', 'failed', 'skipped', 'retried'];
-/** Stands for every engine that is not configured (any more): the number of series stays bounded. */
+/** The label of every engine that is not configured (any more), so that the number of series stays bounded. */
 export const OTHER_ENGINE = 'other';
 
-/** What this process has counted since its start. Nothing here waits or asks the database. */
+/** Counts of this process since its start. Nothing here waits or asks the database. */
 export class Counters {
   readonly #known: ReadonlySet<string>;
   readonly #requests;
@@ -112,7 +112,7 @@ export class Counters {
     this.#begin();
   }
 
-  /** A series that is there from the start, at 0, is one whose first increase can be seen. */
+  /** Begins all series at 0, so that their first increase can be seen. */
   #begin(): void {
     for (const code of ERROR_CODES) this.#refusals.inc({ code }, 0);
     for (const outcome of OUTCOMES) this.#deliveries.inc({ outcome }, 0);
@@ -149,7 +149,7 @@ export class Counters {
     this.#leasesLost.inc(requests);
   }
 
-  /** Of so many requests. */
+  /** Counts requests whose texts were deleted. */
   textsPurged(requests: number): void {
     this.#purged.inc({ what: 'texts' }, requests);
   }
@@ -158,7 +158,7 @@ export class Counters {
     this.#archived.inc({ table }, rows);
   }
 
-  /** GraphQL has codes of its own for documents and values that it does not take. */
+  /** Counts a refusal. GraphQL's own codes, for documents and values that it refuses, count as `invalid_request`. */
   refused(code: string): void {
     this.#refusals.inc({ code: isErrorCode(code) ? code : 'invalid_request' });
   }

@@ -4,9 +4,9 @@ import { type Pool, query } from '../database/pool.ts';
 import type { Log } from '../platform/logging/log.ts';
 import { OTHER_ENGINE } from './counters.ts';
 
-/** Figures are read at most so often, however many ask. */
+/** Least milliseconds between two readings of the figures, however many scrapes there are. */
 const READ_EVERY_MS = 15_000;
-/** No longer is a scrape kept waiting for the database. */
+/** Longest wait of a scrape for the database. */
 const SCRAPE_WAIT_MS = 1000;
 /** Figures that are older than this are left out. */
 const OUTDATED_MS = 90_000;
@@ -37,15 +37,15 @@ interface Figures extends Record<string, unknown> {
   readonly owedUsd: number;
   readonly webhookOldestSeconds: number;
   readonly documentsBytes: number;
-  /** Null before the first `doctor`, as its age is. */
+  /** Figures of the latest `doctor`; null before the first one. */
   readonly doctorFailedChecks: number | null;
   readonly doctorAgeSeconds: number | null;
-  /** Null while no table is divided yet. */
+  /** Months to come for which every divided table has a partition; null while no table is divided. */
   readonly monthsAhead: number | null;
   readonly rowsWithoutMonth: number;
 }
 
-/** What only the database knows, for Prometheus: the same in every process over one database. */
+/** Gauges of what only the database knows, for Prometheus: the same in every process over one database. */
 export class DatabaseGauges {
   readonly #pool: Pool;
   readonly #log: Log;
@@ -118,7 +118,7 @@ export class DatabaseGauges {
     this.#age.remove();
   }
 
-  /** Brings the gauges to the newest figures that can be had without a long wait. Never throws. */
+  /** Brings the gauges up to date, as far as that takes no long wait. Never throws. */
   async refresh(): Promise<void> {
     const now = performance.now();
     if (!this.#reading && now - this.#triedAt >= READ_EVERY_MS) {

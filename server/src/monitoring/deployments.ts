@@ -3,7 +3,7 @@ import type { Deployment } from './deployment.type.ts';
 
 const KEPT = 1000;
 
-/** Processes that start at once may each write it: equal ones in a row are one when they are read. */
+/** Notes a version. Processes that start at once may each write it: equal ones in a row are one when they are read. */
 const BEGIN = {
   name: 'deployment-begin',
   text: `
@@ -20,7 +20,7 @@ const LIST = {
   ) v where is_new order by id desc limit $1`,
 };
 
-/** Which versions of the service ran, in their order: the latest thousand changes. */
+/** The versions of the service that ran, in their order: the latest thousand changes. */
 export class DeploymentLog {
   readonly #pool: Pool;
 
@@ -28,12 +28,12 @@ export class DeploymentLog {
     this.#pool = pool;
   }
 
-  /** A process of this version has begun. */
+  /** Notes that a process of this version has begun. */
   async begin(version: string): Promise<void> {
     await query(this.#pool, BEGIN, [version]);
   }
 
-  /** The newest first. */
+  /** The changes of version, newest first. */
   list(most: number): Promise<Deployment[]> {
     return query<Deployment & Record<string, unknown>>(this.#pool, LIST, [most]);
   }

@@ -6,7 +6,7 @@ const RECORD = {
          on conflict (only_one) do update set at = excluded.at, failed = excluded.failed`,
 };
 
-/** Remembers which checks of the latest `doctor` did not hold, for who watches that. */
+/** Stores which checks of the latest `doctor` did not hold, for alerts and metrics. */
 export async function recordDiagnosis(pool: Pool, checks: readonly { name: string; ok: boolean }[]): Promise<void> {
   const failed = checks.filter(({ ok }) => !ok).map(({ name }) => name);
   await query(pool, RECORD, [failed]);

@@ -20,7 +20,7 @@ import { EngineCharge } from './series/engine-charges.type.ts';
 import { EngineWindow } from './series/engine-window.type.ts';
 import { EngineHealth, EngineStats, LatencyBucket, LatencyDay, UptimeHistory } from './series/series.type.ts';
 
-/** What is measured of an engine, beside what the catalogue says of it. */
+/** The measured fields of an engine, beside those of the catalogue. */
 @Resolver(() => EngineType)
 export class EngineFiguresResolver {
   constructor(
@@ -56,7 +56,7 @@ export class EngineFiguresResolver {
     const { state, health } = this.loaders(context);
     const [logged, now] = await Promise.all([state.load(engine.id), health.load(engine)]);
     if (now.obstacle === 'disabled') return this.availability.switchedAt(engine) ?? sinceOf(logged, 'disabled');
-    // The log is some seconds behind: what it says of another state is no answer.
+    // The log is some seconds behind: its entry counts only for the present state.
     return sinceOf(logged, now.status) ?? now.failingSince;
   }
 
@@ -72,7 +72,7 @@ export class EngineFiguresResolver {
       health.load(engine),
       words.load(engine.id),
     ]);
-    // The words are of the latest fault of their kind; the latest call may have failed in another way.
+    // The words belong to the latest fault of their kind; the latest call may have failed in another way.
     const isOfLatest = lastMessage === faultMessage && said?.fault === providerFault;
     return lastMessage && said?.words && isOfLatest ? `${lastMessage} Its words: “${said.words}”` : lastMessage;
   }

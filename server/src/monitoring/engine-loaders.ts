@@ -15,7 +15,7 @@ import type { EngineWindow } from './series/engine-window.type.ts';
 import type { Series } from './series/series.ts';
 import type { EngineHealth, EngineStats, LatencyBucket, LatencyDay, UptimeDay } from './series/series.type.ts';
 
-/** Figures of all engines of an answer, one statement a kind. */
+/** Loaders for figures of all engines in an answer, with one statement for each kind. */
 export interface EngineLoaders {
   readonly health: DataLoader<Engine, EngineHealth>;
   readonly stats: DataLoader<string, EngineStats | null>;
@@ -38,7 +38,7 @@ export interface EngineLoadersDeps {
   readonly words: ProviderWordStore;
 }
 
-/** One set of loaders an answer. */
+/** Makes one set of loaders for each answer. */
 export function engineLoaders(deps: EngineLoadersDeps): (context: Context) => EngineLoaders {
   const known = new WeakMap<Context, EngineLoaders>();
   return (context) => {

@@ -105,7 +105,7 @@ export class MonitoringResolver {
     return { total: engines.length, healthy, engines };
   }
 
-  /** In the order of the catalogue; those that nobody can use yet are left out. */
+  /** The probed engines and others, in the order of the catalogue, without those that nobody can use yet. */
   #withUnprobed(probed: readonly Engine[]): Engine[] {
     return this.catalogue.engines.filter((engine) => engine.status === 'available' || probed.includes(engine));
   }

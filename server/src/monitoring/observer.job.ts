@@ -11,7 +11,7 @@ import type { QueueHistory } from './queue/queue-history.ts';
 
 const EVERY_MS = 5000;
 
-/** The process that gets it looks for all; a second one in the same five seconds finds nothing to do. */
+/** Takes the turn to look for all processes; a second one in the same five seconds gets none. */
 const TURN = {
   name: 'observer-turn',
   text: `update queue_sampler set sampled_at = now() where sampled_at <= now() - interval '4 seconds' returning 1 as mine`,
@@ -24,12 +24,12 @@ export interface ObserverDeps {
   readonly queue: QueueHistory;
   readonly states: EngineStateLog;
   readonly deployments: DeploymentLog;
-  /** Null in a process that does no work. */
+  /** The record of this process; null where it does no work. */
   readonly process: ProcessStore | null;
   readonly log: Log;
 }
 
-/** Every five seconds: this process says that it lives, and one of all processes notes queue and engines. */
+/** Every five seconds this process notes that it lives, and one of all processes notes queue and engines. */
 export class Observer implements AsyncDisposable {
   readonly #deps: ObserverDeps;
   readonly #periodic: Periodic;

@@ -48,7 +48,7 @@ export interface MonitoringDeps extends Pick<OpenedEngines, 'engines' | 'availab
   readonly engineIds: readonly string[];
   readonly providerWords: ProviderWords;
   readonly role: Role;
-  /** This process, as leases name it. */
+  /** The name of this process in leases. */
   readonly owner: string;
   readonly log: Log;
 }
@@ -59,7 +59,7 @@ export interface OpenedMonitoring extends Slice, AsyncDisposable {
   readonly refusals: RefusalLog;
 }
 
-/** Probes, counts and series: what is known of engines, queues and processes. */
+/** Opens probes, counts and series: what is known of engines, queues and processes. */
 export async function openMonitoring(config: Config, deps: MonitoringDeps): Promise<OpenedMonitoring> {
   const { connections, catalogue, engines, availability, documents, secrets, limiter, registry, engineIds, role } =
     deps;

@@ -6,7 +6,7 @@ import type { OperationsFeed } from './operations-feed.ts';
 import { EngineQueue } from './queue/queue.type.ts';
 import { EngineHealth } from './series/series.type.ts';
 
-/** How the house stands, over a socket, for operators. */
+/** Subscriptions of operators to the state of engines and queues. */
 @Resolver()
 export class OperationsFeedResolver {
   @Subscription(() => [EngineHealth], {

@@ -8,16 +8,16 @@ import type { EngineHealth } from './series/series.type.ts';
 
 declare module '../accounts/callers/context.ts' {
   interface Context {
-    /** On a socket: how engines, queues and alerts change. */
+    /** The feed of engines, queues and alerts; set on sockets only. */
     readonly operationsFeed?: OperationsFeed;
   }
 }
 
-/** What operators watch: looked at every two seconds, and told when it has changed. */
+/** What operators watch live: looked at every two seconds, and sent when it has changed. */
 export class OperationsFeed implements Disposable {
   readonly health: Poller<EngineHealth[]>;
   readonly queues: Poller<EngineQueue[]>;
-  /** Belongs to who opened it. */
+  /** The feed of alerts, which its opener disposes of. */
   readonly alerts: Poller<AlertOverview>;
 
   constructor(deps: {

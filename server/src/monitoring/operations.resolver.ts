@@ -28,7 +28,7 @@ import { windowStart } from './series/engine-window.ts';
 
 const MOST_DEPLOYMENTS = 50;
 
-/** How the whole house does, and what operators look into. */
+/** Figures of the whole service, and what operators look into. */
 @Resolver()
 export class OperationsResolver {
   constructor(

@@ -5,7 +5,7 @@ import { periodFigures } from './period-figures.ts';
 import type { RefusalStore } from './refusals/refusal-store.ts';
 import { windowStart } from './series/engine-window.ts';
 
-/** The sentences of the console's first page, over all engines: four statements. */
+/** The figures of the console's first page, over all engines, in four statements. */
 export async function overview(
   deps: {
     readonly pool: Pool;

@@ -8,7 +8,7 @@ import type { WorkFigures } from './work-figures.type.ts';
 
 interface Period {
   readonly since: Date;
-  /** Null for up to now. */
+  /** End of the period; null for up to now. */
   readonly until: Date | null;
 }
 
@@ -17,7 +17,7 @@ interface Deps {
   readonly money: MoneyFlow;
 }
 
-/** What all engines did and what callers were charged between two starts of hours: two statements. */
+/** What all engines did and what callers were charged between two starts of hours, in two statements. */
 export async function periodFigures(
   { pool, money }: Deps,
   engineIds: readonly string[],
@@ -33,7 +33,7 @@ export async function periodFigures(
   return { requests, failed, ...rates, spent, chargedOnFailures };
 }
 
-/** The last `hours` whole hours and as many before them; the hour that runs is in neither, so both are equally long. */
+/** Compares the last `hours` whole hours with as many before them. The current hour is in neither, so both are equally long. */
 export async function comparePeriods(
   deps: Deps,
   engineIds: readonly string[],

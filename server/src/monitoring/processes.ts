@@ -9,16 +9,16 @@ const BEAT = {
 
 const LEAVE = { name: 'process-leave', text: 'delete from worker_process where owner = $1' };
 
-/** A process that works, as it tells of itself. */
+/** A process that works, as it describes itself. */
 export interface WorkingProcess {
-  /** As its leases name it. */
+  /** Its name in leases. */
   readonly owner: string;
   readonly role: string;
   readonly version: string;
   readonly startedAt: Date;
 }
 
-/** Which processes work, and when each was last heard of. */
+/** The processes that work, and when each was last heard of. */
 export class ProcessStore {
   readonly #pool: Pool;
   readonly #self: WorkingProcess;
@@ -33,7 +33,7 @@ export class ProcessStore {
     await query(this.#pool, BEAT, [owner, role, version, startedAt]);
   }
 
-  /** At an orderly end: a process without a row has not died. */
+  /** Deletes the row at an orderly end: a process without one has not died. */
   async leave(): Promise<void> {
     await query(this.#pool, LEAVE, [this.#self.owner]);
   }

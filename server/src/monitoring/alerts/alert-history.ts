@@ -31,7 +31,7 @@ const ENDED = {
   text: `select ${COLUMNS} from alert a where a.ended_at is not null order by a.ended_at desc, a.id desc limit ${SHOWN_ENDED}`,
 };
 
-/** Who acknowledges first stays; a note may be written later. */
+/** Acknowledges an alert. The first account to do so stays; a note may be written later. */
 const ACKNOWLEDGE = {
   name: 'alert-acknowledge',
   text: `update alert a set acknowledged_at = coalesce(a.acknowledged_at, now()),
@@ -39,7 +39,7 @@ const ACKNOWLEDGE = {
          where a.id = $1 returning ${COLUMNS}`,
 };
 
-/** What fires stays; ids begin with their time, so that the oldest ones are the lowest. */
+/** Deletes old alerts, except those that fire. Ids begin with their time, so the lowest are the oldest. */
 const FORGET = {
   name: 'alert-forget',
   text: `delete from alert where ended_at is not null and (ended_at < now() - make_interval(days => ${KEPT_DAYS})
@@ -51,7 +51,7 @@ export interface AlertPageWish {
   /** The id of the last alert of the page before. */
   readonly before: string | null;
   readonly engineId: string | null;
-  /** Those that had not ended before `from` and had begun before `to`: a time that is null ends nothing. */
+  /** Bounds of the time: alerts that had not ended before `from` and had begun before `to`; null for no bound. */
   readonly from: Date | null;
   readonly to: Date | null;
 }
@@ -74,7 +74,7 @@ export class AlertHistory {
     return query<Row>(this.#pool, ENDED, []);
   }
 
-  /** Newest first. */
+  /** A page of alerts, newest first. */
   async page({ size, before, engineId, from, to }: AlertPageWish): Promise<Alert[]> {
     if (before !== null && !isId('alt_', before))
       throw new AppError('invalid_request', 'before: is no id of an alert.');

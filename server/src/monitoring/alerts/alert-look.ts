@@ -32,7 +32,7 @@ export interface LookDeps {
   readonly refusals: RefusalStore;
 }
 
-/** What every rule looks at: a handful of statements, however many rules and engines. */
+/** Reads what every rule looks at, in a handful of statements, however many rules and engines there are. */
 export async function lookAround(deps: LookDeps, now: Date): Promise<Look> {
   const engines = deps.catalogue.configured;
   const ids = engines.map(({ id }) => id);
@@ -65,7 +65,7 @@ export async function lookAround(deps: LookDeps, now: Date): Promise<Look> {
   };
 }
 
-/** What is not there for an engine is not known of it. */
+/** The health of an engine of which nothing is known. */
 const UNSEEN = {
   ...({ status: 'unknown', detail: null, obstacle: null } as const),
   ...({ providerFault: null, lastUnquoted: null, faultUnquoted: null, isAnswered: false, failingSince: null } as const),

@@ -128,7 +128,7 @@ export class AlertPreview {
   unknown!: string | null;
 }
 
-/** What everybody may know of alerts: no figure, no threshold and no word of a provider. */
+/** An incident has what everybody may know of alerts: no figure, no threshold and no word of a provider. */
 @ObjectType({ description: 'A time in which an engine was not as it should be.', simpleResolvers: true })
 export class Incident {
   @Field(() => ID, { description: 'Id of the alert that began it.' })

@@ -39,7 +39,7 @@ export class AlertsJob implements AsyncDisposable {
     this.#periodic.start();
   }
 
-  /** One check, where it is this process's turn. */
+  /** Makes one check, where it is this process's turn. */
   async check(): Promise<void> {
     const { rules, evaluations, deliveries, everyMs, log } = this.#deps;
     if (!this.#hasBegun) await rules.begin();
@@ -58,7 +58,7 @@ export class AlertsJob implements AsyncDisposable {
     await this.#forget();
   }
 
-  /** What is too old, or too much, goes once an hour. */
+  /** Deletes alerts and deliveries that are too old or too many, once an hour. */
   async #forget(): Promise<void> {
     const nowMs = performance.now();
     if (nowMs - this.#forgotAtMs < FORGET_EVERY_MS) return;

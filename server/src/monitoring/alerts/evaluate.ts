@@ -5,7 +5,7 @@ import { type Look, type Observation, observe } from './observe.ts';
 import { isQuiet, type Quiet } from './quiet.ts';
 import { CALM, type Standing, step } from './step.ts';
 
-/** How a rule stands for one engine (null: for the gateway). */
+/** The standing of a rule for one engine (null: for the gateway). */
 export interface KnownStanding extends Standing {
   readonly ruleId: string;
   readonly engineId: string | null;
@@ -20,15 +20,15 @@ export interface OpenAlert {
   readonly engineId: string | null;
   readonly title: string;
   readonly detail: string;
-  /** The worst that was seen while it lasted. */
+  /** The worst figure while it lasted. */
   readonly figure: number | null;
   readonly threshold: number | null;
   readonly beganAt: Date;
-  /** Null: nobody was told of it. */
+  /** When it was told; null where nobody was told of it. */
   readonly toldAt: Date | null;
 }
 
-/** What was known before a check. */
+/** The state before a check. */
 export interface Known {
   readonly rules: readonly AlertRule[];
   readonly quietHours: Quiet | null;
@@ -37,21 +37,21 @@ export interface Known {
   readonly open: readonly OpenAlert[];
 }
 
-/** An alert that is over, and why. */
+/** An alert that has ended, and why. */
 interface EndedAlert {
   readonly id: string;
   readonly endedBy: AlertEnd;
 }
 
-/** What a check has found. */
+/** The result of a check. */
 export interface Evaluation {
-  /** All of them; the others are over. */
+  /** All standings from now on; others are deleted. */
   readonly standings: readonly KnownStanding[];
   readonly began: readonly OpenAlert[];
-  /** Those that go on, where their words or figures have changed. */
+  /** Alerts that go on, whose words or figures have changed. */
   readonly changed: readonly OpenAlert[];
   readonly ended: readonly EndedAlert[];
-  /** What is to be told, in the order of the rules. */
+  /** Changes to be told, in the order of the rules. */
   readonly told: readonly AlertChange[];
 }
 
@@ -64,7 +64,7 @@ const LEFT: Readonly<Record<Exclude<AlertEnd, 'recovery'>, string>> = {
   engine_removed: 'It is no longer watched: its engine is no longer in the catalogue.',
 };
 
-/** One check: every rule that is switched on looks at every engine of its own, and goes on from how it stood. */
+/** Makes one check: every rule that is switched on looks at each of its engines, and goes on from its standing. */
 export function evaluate(known: Known, look: Look, { now, newId }: { now: Date; newId: () => string }): Evaluation {
   const standings = new Map(known.standings.map((each) => [keyOf(each), each]));
   const open = new Map(known.open.map((each) => [keyOf(each), each]));
@@ -105,7 +105,7 @@ interface Beginning {
   readonly newId: () => string;
 }
 
-/** What it was about stays readable while the figures are well again, and until it is over. */
+/** The alert of a rule that fires. Its words stay as they were while the figures are good again, until it has ended. */
 function alertOf(rule: AlertRule, seen: Observation, { before, now, newId }: Beginning): OpenAlert {
   const { title, detail, figure, engineId, since } = seen;
   const { id: ruleId, kind, severity, threshold } = rule;
@@ -153,7 +153,7 @@ function whyLeft({ ruleId, engineId }: OpenAlert, { rules, look }: Watched): key
   return isGone ? 'engine_removed' : 'rule_changed';
 }
 
-/** By one rule; null: by all of them. */
+/** Whether nothing is told now, for one rule; null: for all rules. */
 function isSilent(rule: AlertRule | null, { quietHours, mutedUntil }: Known, now: Date): boolean {
   const muted = [rule?.mutedUntil ?? null, mutedUntil].some((until) => until !== null && until > now);
   return muted || isQuiet(quietHours, now);

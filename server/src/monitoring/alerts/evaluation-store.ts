@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type Pool, query, transaction } from '../../database/pool.ts';
 import type { Evaluation, KnownStanding, OpenAlert } from './evaluate.ts';
 
-/** A process that gets the turn checks for all; its number is older than that of whoever gets the next one. */
+/** Takes the turn to check for all processes. Its number is lower than that of the next turn. */
 const CLAIM = {
   name: 'alert-claim',
   text: `update alert_setting set claimed_at = now(), fence = fence + 1
@@ -25,7 +25,7 @@ const OPEN = {
 
 const FENCE = { name: 'alert-fence', text: 'select 1 from alert_setting where fence = $1 for update' };
 
-/** Rows of rules that were removed meanwhile are left out: they have nothing to refer to. */
+/** Writes standings. Those of rules that were removed meanwhile are left out: they have nothing to refer to. */
 const STAND = {
   name: 'alert-stand',
   text: `
@@ -75,7 +75,7 @@ const TOLD = {
 
 const CHECKED = { name: 'alert-checked', text: 'update alert_setting set checked_at = $1' };
 
-/** What a check goes on from, and what it writes. */
+/** Reads the state that a check goes on from, and writes its result. */
 export class EvaluationStore {
   readonly #pool: Pool;
 
@@ -83,9 +83,9 @@ export class EvaluationStore {
     this.#pool = pool;
   }
 
-  /** The number of this process's turn; null while another process has had one in the last `everyMs`. */
+  /** Takes the turn, and answers its number; null where another process has had one in the last `everyMs`. */
   async claim(everyMs: number): Promise<bigint | null> {
-    // A little less: processes look at the same pace, and none of their turns may be lost for a millisecond.
+    // A little less than `everyMs`: processes look at the same pace, and no turn may be lost by a millisecond.
     const [row] = await query<{ fence: bigint }>(this.#pool, CLAIM, [`${Math.round(everyMs * 0.8)} milliseconds`]);
     return row?.fence ?? null;
   }
@@ -97,8 +97,8 @@ export class EvaluationStore {
   }
 
   /**
-   * Writes down what a check has found, all or nothing, with what `tell` adds. Answers false, and writes nothing, when
-   * another process has got the turn meanwhile: it has gone on from the same standings.
+   * Writes the result of a check, all or nothing, with what `tell` adds. Answers false, and writes nothing, where another process
+   * has got the turn meanwhile: it has gone on from the same standings.
    */
   async write(
     { standings, began, changed, ended, told }: Evaluation,

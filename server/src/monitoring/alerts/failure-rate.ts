@@ -1,25 +1,25 @@
-/** What an engine did, and was asked for, in some time. */
+/** The attempts and refused calls of an engine in some time. */
 export interface Tried {
-  /** Attempts. */
+  /** Number of attempts. */
   readonly runs: number;
-  /** Of those, the ones that failed by its fault. */
+  /** Number of these attempts that failed by the engine's fault. */
   readonly errors: number;
-  /** Calls that were refused because it took none. */
+  /** Number of calls that were refused because the engine took none. */
   readonly refused: number;
 }
 
 interface FailureRate {
   readonly calls: number;
   readonly failed: number;
-  /** 0 to 1. */
+  /** Share of failed calls, 0 to 1. */
   readonly rate: number;
-  /** Whether there were so many that a share says something. */
+  /** Whether there were enough calls for a share to mean something. */
   readonly isKnown: boolean;
 }
 
 const FEW_CALLS = 10;
 
-/** What rules of the kind `error_rate` compare, as they look at an engine and as they look back: refused calls count as failed ones. */
+/** The rate that rules of the kind `error_rate` compare, now and when they look back: refused calls count as failed ones. */
 export function failureRate({ runs, errors, refused }: Tried): FailureRate {
   const calls = runs + refused;
   const failed = errors + refused;

@@ -7,7 +7,10 @@ const KEPT_DAYS = 90;
 const MOST_ALERTS = 1000;
 const MOST_SHOWN = 100;
 
-/** Kinds of alert that callers may know of, from what anybody may read of engines; all others are the operator's own. */
+/**
+ * Impacts by the kinds of alerts that callers may know of, because anybody may read them of engines; other kinds are the
+ * operator's own.
+ */
 const IMPACTS: Partial<Record<AlertKind, IncidentImpact>> = {
   engine_down: 'down',
   error_rate: 'failing',
@@ -20,7 +23,7 @@ const WORDS: Readonly<Record<IncidentImpact, string>> = {
   slow: 'was slower than usual',
 };
 
-/** An alert as far as an incident is made of it. */
+/** The part of an alert that an incident is made of. */
 export interface IncidentAlert {
   readonly id: string;
   readonly kind: AlertKind;
@@ -44,8 +47,8 @@ export async function readIncidents(pool: Pool, catalogue: Catalogue): Promise<I
 }
 
 /**
- * Alerts of one engine that overlap are one incident for each impact, whatever rules found them. `nameOf` is null for engines that
- * are in no catalogue any more.
+ * Makes incidents of alerts: overlapping alerts of one engine are one incident for each impact, whatever rules found them.
+ * `nameOf` is null for engines that are in no catalogue any more.
  */
 export function incidentsOf(alerts: readonly IncidentAlert[], nameOf: (engineId: string) => string | null): Incident[] {
   const open = new Map<string, Incident>();
@@ -68,7 +71,7 @@ export function incidentsOf(alerts: readonly IncidentAlert[], nameOf: (engineId:
   return incidents.reverse().slice(0, MOST_SHOWN);
 }
 
-/** What has not ended ends last. */
+/** The later of two ends; null, which has not ended, is the latest. */
 function later(a: Date | null, b: Date | null): Date | null {
   return a === null || b === null ? null : a > b ? a : b;
 }

@@ -13,11 +13,11 @@ import type { WrittenRule } from './rule-input.ts';
 const DAYS = 7;
 const HOURS = 24 * DAYS;
 const HOUR_MS = 3_600_000;
-/** Of a catalogue with more engines the first ones are looked at. */
+/** Most engines that are looked at: the first ones of the catalogue. */
 const MOST_ENGINES = 30;
 const MOST_CHECKS = 12_000;
 const MOST_FIRED = 500;
-/** A replay takes no shorter steps: a step is work for this process. */
+/** Shortest step of a replay, in ms: each step is work for this process. */
 const SHORTEST_STEP_MS = 30_000;
 
 const CHECKS = {
@@ -36,7 +36,7 @@ export interface LookBackDeps {
   readonly checkEveryMs: number;
 }
 
-/** Nothing is kept of these over time. */
+/** Kinds of which no history is kept. */
 const ONLY_NOW: readonly WrittenRule['kind'][] = [
   'provider_auth',
   'owed_usd',
@@ -45,7 +45,7 @@ const ONLY_NOW: readonly WrittenRule['kind'][] = [
   'doctor_failed',
 ];
 
-/** What a rule would have told in the last seven days, by what is kept of them. */
+/** Finds what a rule would have told in the last seven days, by the history that is kept. */
 export async function lookBack(rule: WrittenRule, deps: LookBackDeps, now: Date): Promise<AlertPreview> {
   if (ONLY_NOW.includes(rule.kind)) {
     return { days: DAYS, fired: [], unknown: 'No history is kept of this: it is only seen as it happens.' };
@@ -99,7 +99,9 @@ async function latencyOf(rule: WrittenRule, engineId: string, { series }: LookBa
   }));
 }
 
-/** Calls that the engine did not take count as the rule counts them, also in hours in which it did nothing else. */
+/**
+ * The stretches of `error_rate`. Refused calls count as the rule counts them, also in hours in which the engine did nothing else.
+ */
 async function failuresOf(
   rule: WrittenRule,
   engineId: string,
@@ -143,7 +145,7 @@ async function checksOf(engineId: string, { pool }: LookBackDeps, now: Date): Pr
 
 type Point = Omit<Stretch, 'toMs'>;
 
-/** What was seen holds until it is seen again, for an hour at most. */
+/** Makes stretches of points: what was seen holds until the next look, for an hour at most. */
 function lasting(points: readonly Point[], nowMs: number): Stretch[] {
   return points.map((point, index) => {
     const nextMs = points[index + 1]?.fromMs ?? nowMs;

@@ -5,25 +5,31 @@ import type { HealthStatus } from '../series/health.ts';
 import type { AlertRule } from './alert-rule.ts';
 import { failureRate } from './failure-rate.ts';
 
-/** How an engine is at one check. */
+/** An engine at one check. */
 export interface EngineLook {
   readonly id: string;
   readonly name: string;
   readonly enabled: boolean;
   readonly obstacle: Obstacle | null;
   readonly status: HealthStatus;
-  /** What is wrong, in the service's words; null when nothing is. */
+  /** The service's words for what is wrong; null where nothing is. */
   readonly detail: string | null;
   readonly providerFault: ProviderFault | null;
-  /** What is told of its latest call, when that failed, without words of its provider, which may cite a page: alerts outlive requests. */
+  /**
+   * The message of its latest call, where that failed, without words of the provider, which may cite a page: alerts outlive
+   * requests.
+   */
   readonly lastError: string | null;
-  /** Likewise of the call that `providerFault` is of. */
+  /** The message of the call that `providerFault` belongs to, without words of the provider, too. */
   readonly faultMessage: string | null;
   /** Whether its latest call did not fail, or a probe that reads has succeeded since. */
   readonly isAnswered: boolean;
-  /** When the first of the calls ended that have all failed since; null when it is well, or fails otherwise. */
+  /** When the first of the latest calls ended that have all failed; null where the engine is well, or fails otherwise. */
   readonly failingSince: Date | null;
-  /** Of the last hour: attempts, those that failed, calls that were refused because it took none, and its p95 a page. */
+  /**
+   * Figures of the last hour: attempts, those that failed, calls that were refused because the engine took none, and its p95 per
+   * page.
+   */
   readonly requests: number;
   readonly errors: number;
   readonly unavailable: number;
@@ -38,27 +44,27 @@ export interface Look {
   readonly owedUsd: number;
   readonly pendingCosts: number;
   readonly webhookAgeSeconds: number;
-  /** What the latest `doctor` found not to hold; null when it never ran. */
+  /** Checks of the latest `doctor` that did not hold; null where it never ran. */
   readonly doctorFailed: readonly string[] | null;
 }
 
-/** What one check says of one engine, or of the gateway. */
+/** The result of one check for one engine, or for the gateway. */
 export interface Observation {
   readonly engineId: string | null;
-  /** Null: there is nothing to judge by, which neither fires nor recovers. */
+  /** Whether it is bad; null where there is nothing to judge by, which neither fires nor recovers. */
   readonly bad: boolean | null;
   readonly title: string;
   readonly detail: string;
-  /** What was compared with the threshold; null for kinds without one. */
+  /** The figure that was compared with the threshold; null for kinds without one. */
   readonly figure: number | null;
-  /** Since when it is bad, where that is known. */
+  /** When it became bad, where that is known. */
   readonly since?: Date | null;
 }
 
 type Seen = Omit<Observation, 'engineId'>;
 type Watched = Pick<AlertRule, 'kind' | 'engineId' | 'threshold'>;
 
-/** What a rule sees: one observation an engine that it watches, or one of the whole gateway. */
+/** The observations of a rule: one for each engine that it watches, or one of the whole gateway. */
 export function observe(rule: Watched, look: Look): readonly Observation[] {
   const limit = rule.threshold ?? 0;
   const ofGateway = gatewaySeen(rule, limit, look);
@@ -67,7 +73,7 @@ export function observe(rule: Watched, look: Look): readonly Observation[] {
   return engines.map((engine) => ({ engineId: engine.id, ...engineSeen(rule, limit, engine) }));
 }
 
-/** Null for kinds that watch engines. */
+/** The observation of the gateway; null for kinds that watch engines. */
 function gatewaySeen({ kind }: Watched, limit: number, look: Look): Seen | null {
   switch (kind) {
     case 'owed_usd': {
@@ -121,7 +127,10 @@ function engineSeen({ kind }: Watched, limit: number, engine: EngineLook): Seen 
   }
 }
 
-/** What is switched off refuses every call, as its operator wants it to. */
+/**
+ * The observation of `error_rate`; not known for an engine that is switched off, because it refuses every call as its operator
+ * wants.
+ */
 function failures({ name, enabled, requests, errors, unavailable }: EngineLook, limit: number): Seen {
   const { calls, rate, isKnown } = failureRate({ runs: requests, errors, refused: unavailable });
   const refused = unavailable > 0 ? ' or were refused' : '';
@@ -130,7 +139,10 @@ function failures({ name, enabled, requests, errors, unavailable }: EngineLook, 
   return { bad, title: `Requests fail on ${name}`, detail, figure: rate };
 }
 
-/** Most failures of its last minutes make an engine down; it is up again by a call that was answered, also when none came since. */
+/**
+ * The observation of `engine_down`. An engine is down by most calls of its last minutes, and up again by a call that was
+ * answered, also when none came since.
+ */
 function down({ name, enabled, obstacle, status, detail, lastError, requests, failingSince: since }: EngineLook): Seen {
   const isDown = status === 'unhealthy' || obstacle === 'unhealthy' || obstacle === 'resting';
   const isAnswered = requests > 0 && lastError === null;
@@ -140,8 +152,8 @@ function down({ name, enabled, obstacle, status, detail, lastError, requests, fa
 }
 
 /**
- * It has recovered when the credentials were seen to be taken: by a call or a probe that was not failed at, or by an
- * answer that knows the account. Neither a call that failed otherwise nor that calls have ceased says so.
+ * The observation of `provider_auth`. It has recovered when the credentials were accepted: by a call or a probe that did not
+ * fail, or by an answer that knows the account. A call that failed otherwise, and an end of calls, say nothing.
  */
 function unauthorised({ name, providerFault, isAnswered, faultMessage, detail }: EngineLook): Seen {
   const bad = providerFault === 'credentials_refused';

@@ -36,11 +36,11 @@ export interface AlertsDeps extends Pick<LookDeps, 'catalogue' | 'availability' 
 }
 
 export interface OpenedAlerts extends Slice, AsyncDisposable {
-  /** For who watches it live. */
+  /** The feed for operators that watch alerts live. */
   readonly feed: Poller<AlertOverview>;
 }
 
-/** Alert rules, their evaluation, and where it is sent. */
+/** Opens alert rules, their evaluation, and the sending of alerts. */
 export function openAlerts(config: Config, deps: AlertsDeps): OpenedAlerts {
   const { connections, catalogue, availability, health, secrets, limiter, log } = deps;
   const { hot, background, monitoring, reports, reportsReady } = connections;
@@ -77,7 +77,7 @@ export function openAlerts(config: Config, deps: AlertsDeps): OpenedAlerts {
     queue: new QueueHistory(reports),
     refusals: new RefusalStore(reports),
   };
-  // Anybody may ask, as often as the limit of addresses allows: what is asked at the same time is read once.
+  // Anybody may ask, as often as the limit of addresses allows: simultaneous questions are read once.
   const flight = new SingleFlight<Incident[]>();
   const incidents = () => flight.run('', () => readIncidents(monitoring, catalogue));
   return {

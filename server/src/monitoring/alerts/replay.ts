@@ -9,14 +9,14 @@ export interface Stretch {
   readonly detail: string;
 }
 
-/** When a rule would have been told, and of what. */
+/** A moment at which a rule would have been told, and what. */
 export interface Fired {
   readonly at: Date;
   readonly engineId: string | null;
   readonly detail: string;
 }
 
-/** When a rule would have been told, check by check through what was. */
+/** Finds when a rule would have been told, check by check through the stretches. */
 export function replay(
   rule: WrittenRule,
   stretches: readonly Stretch[],

@@ -2,9 +2,9 @@ import { AppError } from '../../platform/errors.ts';
 import type { AlertRule, AlertRuleInput } from './alert-rule.ts';
 import { type AlertSeverity, THRESHOLDS, watchesEngines } from './kinds/alert-kind.ts';
 
-/** What a rule says, without what only the service knows of it. */
+/** A rule as operators write it, without what only the service knows. */
 export interface WrittenRule extends Omit<AlertRule, 'id' | 'mutedUntil' | 'severity'> {
-  /** Null: it is not said, as by programs that know of none. */
+  /** The severity; null where it was not given, as by programs that know none. */
   readonly severity: AlertSeverity | null;
 }
 
@@ -12,7 +12,7 @@ const MOST_CHECKS = 120;
 const MOST_MINUTES = 1440;
 const LONGEST_ENGINE = 200;
 
-/** A rule as it is stored: what its kind does not have is left out. Throws `invalid_request` that names the field. */
+/** The rule to be stored, without fields that its kind does not have. Throws `invalid_request`, which names the field. */
 export function writtenRule(input: AlertRuleInput): WrittenRule {
   const { kind, fireAfter, recoverAfter, cooldownMinutes, enabled } = input;
   requireRange('fireAfter', fireAfter, { least: 1, most: MOST_CHECKS });

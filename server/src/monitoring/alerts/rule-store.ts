@@ -8,7 +8,7 @@ import type { WrittenRule } from './rule-input.ts';
 
 const MOST_RULES = 100;
 
-/** What an operator would want to hear of without having asked; each can be changed or removed. */
+/** The first rules: alerts that an operator wants without having asked. Each can be changed or removed. */
 const FIRST_RULES: readonly Pick<AlertRule, 'kind' | 'threshold'>[] = [
   { kind: 'engine_down', threshold: null },
   { kind: 'error_rate', threshold: 0.2 },
@@ -21,7 +21,7 @@ const COLUMNS = `
   cooldown_minutes as "cooldownMinutes", enabled,
   case when muted_until > now() then muted_until end as "mutedUntil"`;
 
-/** The first process ever makes the settings, and with them the first rules. */
+/** Makes the settings and the first rules, where no process has made them before. */
 const BEGIN = {
   name: 'alert-begin',
   text: `
@@ -42,7 +42,7 @@ const INSERT = {
          returning ${COLUMNS}`,
 };
 
-/** A rule that watches something else begins anew. */
+/** Replaces a rule. One that watches something else loses its standings, and so begins anew. */
 const UPDATE = {
   name: 'alert-rule-update',
   text: `
@@ -78,15 +78,15 @@ const KEEP_QUIET = {
   text: 'update alert_setting set quiet_from = $1, quiet_to = $2, time_zone = $3',
 };
 
-/** What holds for all rules. */
+/** Settings for all rules. */
 export interface AlertSettings {
   readonly quietHours: Quiet | null;
   readonly mutedUntil: Date | null;
-  /** Null before the first check. */
+  /** Time of the latest check; null before the first one. */
   readonly checkedAt: Date | null;
 }
 
-/** The rules, as operators write them. */
+/** The stored rules and settings. */
 export class RuleStore {
   readonly #pool: Pool;
 
@@ -94,7 +94,7 @@ export class RuleStore {
     this.#pool = pool;
   }
 
-  /** Makes what every installation begins with, where it was never made. */
+  /** Makes the first rules and settings, where they were never made. */
   async begin(): Promise<void> {
     const ids = FIRST_RULES.map(() => newId('alr_'));
     await query(this.#pool, BEGIN, [
@@ -124,7 +124,7 @@ export class RuleStore {
     if (rows.length === 0) unknown();
   }
 
-  /** `id` null: all of them; `minutes` 0: no longer. */
+  /** Mutes one rule (null: all) for so many minutes; 0 ends that. */
   async mute(id: string | null, minutes: number): Promise<void> {
     if (id === null) return void (await query(this.#pool, MUTE_ALL, [minutes]));
     const rows = await query(this.#pool, MUTE, [id, minutes]);

@@ -1,6 +1,6 @@
 import type { AlertRule } from './alert-rule.ts';
 
-/** How a rule stands for one engine, or for the gateway. */
+/** The standing of a rule for one engine, or for the gateway. */
 export interface Standing {
   /** Checks in a row that were bad, or good. */
   readonly bad: number;
@@ -15,7 +15,7 @@ export const CALM: Standing = { bad: 0, good: 0, firing: false, told: false, tol
 
 export interface Step {
   readonly next: Standing;
-  /** What has to be reported; null: nothing. */
+  /** What is to be told; null for nothing. */
   readonly tell: 'firing' | 'recovered' | null;
 }
 
@@ -27,10 +27,10 @@ export interface Moment {
 
 type Pace = Pick<AlertRule, 'fireAfter' | 'recoverAfter' | 'cooldownMinutes'>;
 
-/** Counts of checks are compared with at most 120: above they need not grow. */
+/** Highest count of checks: they are compared with at most 120, so they need not grow further. */
 const MOST_COUNTED = 1000;
 
-/** One check: fires after so many bad ones, recovers after so many good ones, and tells each once. */
+/** Takes one check into account: fires after so many bad ones, recovers after so many good ones, and tells each once. */
 export function step(before: Standing, bad: boolean | null, rule: Pace, moment: Moment): Step {
   if (bad === null) return { next: before, tell: null };
   const counted = bad ? { bad: oneMore(before.bad), good: 0 } : { bad: 0, good: oneMore(before.good) };

@@ -9,7 +9,7 @@ import type { Permit } from '../../platform/concurrency/fair-semaphore.ts';
 import { PROBE_PDF, PROBE_PICTURE, PROBE_WORD } from './probe-documents.ts';
 import type { Check } from './probe-store.ts';
 
-/** What one probe may take, once the engine has a place for it. */
+/** Longest time for one probe, in ms, once the engine has a place for it. */
 export const PROBE_LIMIT_MS = 60_000;
 
 export interface CheckTools {
@@ -18,8 +18,8 @@ export interface CheckTools {
 }
 
 /**
- * One probe: the health URL where there is one, a small picture with a known word otherwise. Null when all of the
- * engine's places stayed taken: it is busy, which says nothing against it.
+ * Makes one probe: asks the health URL where there is one, or has a small picture with a known word read. Null where all places
+ * of the engine stayed taken: it is busy, which says nothing against it.
  */
 export async function checkEngine(engine: Engine, tools: CheckTools, stop: AbortSignal): Promise<Check | null> {
   if (engine.healthUrl) return askUrl(engine.healthUrl, stop);

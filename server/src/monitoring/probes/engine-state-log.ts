@@ -2,10 +2,10 @@ import { type Pool, query } from '../../database/pool.ts';
 import type { HealthStatus } from '../series/health.ts';
 import type { EngineHealth } from '../series/series.type.ts';
 
-/** How an engine is, in one word: its health, or that an operator switched it off. */
+/** The state of an engine in one word: its health, or that an operator switched it off. */
 type EngineState = HealthStatus | 'disabled';
 
-/** Since when it is so. */
+/** A state, and when it began. */
 export interface StateSince {
   readonly state: EngineState;
   readonly since: Date;
@@ -26,14 +26,14 @@ const LATEST = {
          cross join lateral (select state, at from engine_state s where s.engine = e.engine order by id desc limit 1) l`,
 };
 
-/** Bad states, as the wall shows them first. */
+/** Bad states. */
 const BAD = `('degraded', 'unhealthy')`;
 const QUIET = {
   name: 'state-quiet-since',
   text: `select max(at) as since from engine_state where state in ${BAD} or former in ${BAD}`,
 };
 
-/** Every change of an engine's state. */
+/** The log of changes of engines' states. */
 export class EngineStateLog {
   readonly #pool: Pool;
 
@@ -41,7 +41,7 @@ export class EngineStateLog {
     this.#pool = pool;
   }
 
-  /** Writes down those that have changed; what fails has changed when it began to fail, and not when that was judged. */
+  /** Writes down states that have changed. A failing engine has changed when it began to fail, not when that was judged. */
   async record(engines: readonly EngineHealth[]): Promise<void> {
     const states = engines.map(stateOf);
     await query(this.#pool, RECORD, [
@@ -52,7 +52,7 @@ export class EngineStateLog {
     ]);
   }
 
-  /** Null for an engine that was not looked at yet. */
+  /** The latest state of each engine; null for one that nobody has looked at yet. */
   async latest(engineIds: readonly string[]): Promise<(StateSince | null)[]> {
     const rows = await query<StateSince & { engine: string }>(this.#pool, LATEST, [engineIds]);
     const found = new Map(rows.map(({ engine, state, since }) => [engine, { state, since }]));

@@ -5,7 +5,7 @@ import type { Series } from '../series/series.ts';
 import type { EngineHealth } from '../series/series.type.ts';
 import type { ProbeStore } from './probe-store.ts';
 
-/** How engines are now: what their probes said, and how their latest calls went. */
+/** The health of engines now, by their probes and their latest calls. */
 export class HealthStore {
   readonly #series: Series;
   readonly #probes: Pick<ProbeStore, 'latest'>;
@@ -17,7 +17,7 @@ export class HealthStore {
     this.#availability = availability;
   }
 
-  /** Two statements, however many engines. */
+  /** The health of these engines, read in two statements, however many they are. */
   async of(engines: readonly Engine[]): Promise<EngineHealth[]> {
     const ids = engines.map(({ id }) => id);
     const probed = engines.filter(({ probe, status }) => probe && status === 'available').map(({ id }) => id);

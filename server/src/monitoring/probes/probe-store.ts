@@ -7,17 +7,17 @@ import { PROVEN_FAULTS, type ProbeRecord } from '../series/health.ts';
 export interface Check {
   readonly healthy: boolean;
   readonly latencyMs: number;
-  /** What was wrong; null when nothing was. */
+  /** The service's words for what was wrong; null where nothing was. */
   readonly detail: string | null;
-  /** What its provider answered was wrong; null where it did not answer so. */
+  /** The fault that its provider answered; null without one. */
   readonly fault: ProviderFault | null;
-  /** What the provider bills for it; null when it did not say. */
+  /** The provider's bill for the probe; null where it is unknown. */
   readonly cost: NanoUsd | null;
   /** The provider's usage object, as it came. */
   readonly usage: unknown;
 }
 
-/** An engine whose last probe is too long ago, and whose last claim has either ended or outlived any probe. */
+/** Claims engines whose last probe is too long ago, and whose last claim has either ended or outlived any probe. */
 const CLAIM = {
   name: 'probe-claim',
   text: `insert into engine_probe as p (engine) select engine from unnest($1::text[]) as due(engine) order by engine
@@ -31,9 +31,9 @@ const RELEASE = {
   text: `update engine_probe set claimed_at = '-infinity' where engine = $1`,
 };
 
-/** Of so many days each check is kept, as many as a year's uptime opens to and some; of all days the sums are. */
+/** Days for which each check is kept: more than a year's uptime opens. Sums are kept of all days. */
 const KEPT_DAYS = 400;
-/** At a record: more than one becomes too old meanwhile, so that what is left of a longer time goes, too. */
+/** Most old checks that one record deletes: more than become too old meanwhile, so that the rest of a longer time goes, too. */
 const MOST_FORGOTTEN = 10;
 
 const RECORD = {
@@ -68,20 +68,20 @@ const LATEST = {
          from engine_probe where checked_at > now() - $1::interval or (failures > 0 and engine = any($2::text[]))`,
 };
 
-/** What the whole installation knows of its probes: who makes the next one, and what the latest ones said. */
+/** The probes of the whole installation: who makes the next one, and the results of the latest. */
 export class ProbeStore {
   readonly #pool: Pool;
   readonly #intervalMs: number;
   readonly #limitMs: number;
 
-  /** `intervalMs`: between two probes of an engine, in any process. `limitMs`: after which a probe has ended. */
+  /** `intervalMs`: time between two probes of an engine, in any process. `limitMs`: time after which a probe has ended. */
   constructor(pool: Pool, { intervalMs, limitMs }: { intervalMs: number; limitMs: number }) {
     this.#pool = pool;
     this.#intervalMs = intervalMs;
     this.#limitMs = limitMs;
   }
 
-  /** Which of these engines are due, and from now on this process's to probe. */
+  /** Claims those of these engines that are due, for this process to probe. */
   async claim(engineIds: readonly string[]): Promise<Set<string>> {
     const values = [engineIds, `${this.#intervalMs} milliseconds`, `${2 * this.#limitMs} milliseconds`];
     const rows = await query<{ engine: string }>(this.#pool, CLAIM, values);
@@ -100,8 +100,8 @@ export class ProbeStore {
   }
 
   /**
-   * The engines that were probed of late; an older result says nothing. Of those that are `probed` still, one that failed
-   * stands until a probe succeeds: its age is no sign that the engine is well.
+   * The latest results of probes; an older one says nothing. For engines that are still `probed`, a failure stands until a probe
+   * succeeds: its age is no sign that the engine is well.
    */
   async latest(probed: readonly string[]): Promise<ReadonlyMap<string, ProbeRecord>> {
     const rows = await query<ProbeRecord & { engine: string }>(this.#pool, LATEST, [

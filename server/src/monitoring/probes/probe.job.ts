@@ -9,7 +9,7 @@ import { type CheckTools, checkEngine, PROBE_LIMIT_MS } from './check-engine.ts'
 import { ProbeStore } from './probe-store.ts';
 
 const FIRST_AFTER_MS = 1000;
-/** How soon a process learns what another one's probe said. */
+/** Milliseconds after which a process learns another one's result. */
 const LOOK_EVERY_MS = 2000;
 
 export interface ProberDeps extends CheckTools {
@@ -21,8 +21,8 @@ export interface ProberDeps extends CheckTools {
 }
 
 /**
- * Asks engines, at intervals, to read a picture with a known word, and records what came back. However many processes
- * there are, each engine is probed once an interval, by the one that claimed it; all of them go by the result.
+ * Has engines, at intervals, read a picture with a known word, and records the results. Each engine is probed once in an
+ * interval, by the process that claimed it; all processes go by the result.
  */
 export class Prober implements AsyncDisposable {
   readonly #deps: ProberDeps;
@@ -46,7 +46,7 @@ export class Prober implements AsyncDisposable {
     return this.#deps.catalogue.engines.filter((engine) => engine.probe && engine.status === 'available');
   }
 
-  /** The engines whose health is public: those, and the announced ones, whose results are stored. */
+  /** The engines whose health is public: the probed ones, and the announced ones, whose results are stored. */
   get shown(): Engine[] {
     return [...this.probed, ...this.#deps.catalogue.announced];
   }
@@ -60,7 +60,7 @@ export class Prober implements AsyncDisposable {
     this.#periodic.start();
   }
 
-  /** Begins the probes that are due and that this process has claimed, and takes note of all results. */
+  /** Begins probes that this process has claimed, and takes note of all results. */
   async #look(): Promise<void> {
     const { availability } = this.#deps;
     const wanted = this.probed.filter((engine) => availability.obstacle(engine) !== 'disabled');

@@ -1,6 +1,6 @@
 import type { UptimeDay, UptimeHistory } from '../series/series.type.ts';
 
-/** The days of an engine with their sums. */
+/** The uptime of an engine: its days with their sums. */
 export function uptimeHistory(engineId: string, days: number, data: UptimeDay[]): UptimeHistory {
   const totalChecks = data.reduce((total, day) => total + day.checksTotal, 0);
   const healthy = data.reduce((total, day) => total + day.checksHealthy, 0);

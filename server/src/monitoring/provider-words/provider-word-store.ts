@@ -2,25 +2,31 @@ import { keepsText } from '../../accounts/store/history-sql.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import type { ProviderFault } from '../../engines/model/provider-fault.ts';
 
-/** What an engine's provider said last when it refused the gateway itself; `words` is '' when it said nothing, or nothing that may be kept. */
+/**
+ * The last words of an engine's provider when it refused the gateway itself; `words` is '' where it said nothing, or nothing that
+ * may be kept.
+ */
 export interface ProviderSaid {
   readonly fault: ProviderFault;
   readonly words: string;
   readonly at: Date;
 }
 
-/** With the request that it was said to; null for a call of our own. */
+/** The words with the request that they were said to; null for a call of the service's own. */
 export interface SaidToRequest extends ProviderSaid {
   readonly requestId: string | null;
 }
 
-/** A provider may cite what it was sent: its words stand no longer than what their request read. */
+/**
+ * An SQL condition: whether the words may be kept. A provider may cite what it was sent, so they are kept no longer than the
+ * request's text.
+ */
 function mayStand(table: string): string {
   return `(${table}.request_id = '' or exists (select from ocr_request r where r.id = ${table}.request_id
     and r.deleted_at is null and not r.discard and ${keepsText('r.account_id', 'r.created_at', 'r.finished_at')}))`;
 }
 
-/** In one order: processes that write at once would wait for each other's rows without an end. */
+/** Writes words, in the order of engines: processes that write at once would wait for each other's rows without an end. */
 const WRITE = {
   name: 'provider-words-write',
   text: `
@@ -44,7 +50,7 @@ const FORGET = {
   text: `update engine_words w set words = '' where words <> '' and ${mayStand('w')} is not true`,
 };
 
-/** One row an engine, for operators: the messages of attempts, which callers see, leave these words out. */
+/** The words of providers, one row for each engine, for operators: messages of attempts, which callers see, leave them out. */
 export class ProviderWordStore {
   readonly #pool: Pool;
 
@@ -61,7 +67,7 @@ export class ProviderWordStore {
     await query(this.#pool, WRITE, [JSON.stringify(rows)]);
   }
 
-  /** Null for an engine whose provider never said anything of the kind. */
+  /** The latest words of each engine; null where its provider never said any. */
   async latest(engineIds: readonly string[]): Promise<(ProviderSaid | null)[]> {
     const rows = await query<ProviderSaid & { engine: string }>(this.#pool, LATEST, [engineIds]);
     const found = new Map(rows.map(({ engine, ...said }) => [engine, said]));

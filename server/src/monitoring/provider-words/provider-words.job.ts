@@ -5,12 +5,14 @@ import type { Log } from '../../platform/logging/log.ts';
 import type { ProviderWordStore, SaidToRequest } from './provider-word-store.ts';
 
 const WRITE_EVERY_MS = 1000;
-/** What a request was told goes so soon after its deletion; it is shown no more at once. */
+/** Milliseconds after which words are deleted once their request was; they are hidden at once. */
 const FORGET_EVERY_MS = 10_000;
-/** The same words again are written so seldom: an engine that fails a thousand times a second writes no more rows. */
+/** Least milliseconds between writing the same words: an engine that fails a thousand times a second writes no more rows. */
 const AGAIN_MS = 60_000;
 
-/** Notes in memory what providers say of calls that failed, the newest of each engine, and writes what is new once a second. */
+/**
+ * Notes in memory what providers say of calls that failed, the newest words of each engine, and writes what is new once a second.
+ */
 export class ProviderWords implements AsyncDisposable {
   readonly #store: Pick<ProviderWordStore, 'write' | 'forget'>;
   readonly #log: Log;
@@ -42,7 +44,7 @@ export class ProviderWords implements AsyncDisposable {
     this.#said.set(engineId, { fault, words: cleanText(words), requestId, at });
   }
 
-  /** What could not be written is tried again the next time. */
+  /** Writes what is new; what cannot be written is tried again the next time. */
   async write(): Promise<void> {
     const fresh = new Map([...this.#said].filter(([engineId, said]) => isNew(said, this.#written.get(engineId))));
     if (fresh.size === 0) return;

@@ -4,7 +4,7 @@ import type { QueuePoint } from './queue.type.ts';
 const KEPT_DAYS = 8;
 const MINUTE_SECONDS = 60;
 
-/** What waits and what is at work goes into the row of the minute; the engine '' is all of them together. */
+/** Adds a sample of waiting and running requests to the row of the minute; the engine '' is all engines together. */
 const SAMPLE = {
   name: 'queue-sample',
   text: `
@@ -31,7 +31,10 @@ const SAMPLE = {
     oldest_age_max = greatest(m.oldest_age_max, excluded.oldest_age_max)`,
 };
 
-/** An engine has no row for a minute in which it had nothing to do: the row of all says how often was looked. */
+/**
+ * Reads the history. An engine has no row for a minute in which it had nothing to do, so the row of all engines tells how many
+ * samples there were.
+ */
 const READ = {
   name: 'queue-history',
   text: `
@@ -43,7 +46,7 @@ const READ = {
   where t.engine = '' and t.minute >= now() - make_interval(hours => $1) group by 1 order by 1`,
 };
 
-/** How full the queue was, minute by minute, for eight days. */
+/** The fill of the queue, minute by minute, for eight days. */
 export class QueueHistory {
   readonly #pool: Pool;
 
@@ -55,7 +58,7 @@ export class QueueHistory {
     await query(this.#pool, SAMPLE, []);
   }
 
-  /** At most about 300 points, oldest first; times without samples are left out. Of all engines for null. */
+  /** At most about 300 points, oldest first, without times that have no samples; `engineId` null: of all engines. */
   read(engineId: string | null, hours: number): Promise<QueuePoint[]> {
     return query<QueuePoint & Record<string, unknown>>(this.#pool, READ, [hours, engineId ?? '', stepSeconds(hours)]);
   }

@@ -1,7 +1,7 @@
 import { type Pool, query } from '../../database/pool.ts';
 import type { EngineQueue, WorkerState } from './queue.type.ts';
 
-/** What waits is counted in the queue, what is at work as each process says with its lease. */
+/** Waiting requests are counted in the queue, running ones as each process reports them with its lease. */
 const QUEUES = {
   name: 'queue-depths',
   text: `
@@ -30,7 +30,7 @@ const WORKERS = {
   where p.seen_at > now() - interval '1 hour' or l.running > 0 order by 1`,
 };
 
-/** What waits and what is at work, in every process. */
+/** The waiting and running requests of all processes. */
 export class QueueStats {
   readonly #pool: Pool;
 
@@ -38,7 +38,7 @@ export class QueueStats {
     this.#pool = pool;
   }
 
-  /** Engines with open requests. */
+  /** The queues of engines that have open requests. */
   queues(): Promise<EngineQueue[]> {
     return query<EngineQueue & Record<string, unknown>>(this.#pool, QUEUES, []);
   }

@@ -6,7 +6,7 @@ import { EngineQueue, QueuePoint, WorkerState } from './queue.type.ts';
 import type { QueueHistory } from './queue-history.ts';
 import type { QueueStats } from './queue-stats.ts';
 
-/** The queue as operators watch it. */
+/** The queue, for operators. */
 @Resolver()
 export class QueueResolver {
   constructor(

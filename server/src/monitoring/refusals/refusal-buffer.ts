@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { cleanText } from '../../database/storable.ts';
 import type { RefusedCall } from '../../platform/refused-call.ts';
 
-/** Counts of one kind are one number, however many calls they are of; so many kinds are told apart between two writes. */
+/** Most kinds of refusals that are told apart between two writes. Calls of one kind are one number, however many they are. */
 const MOST_KINDS = 2000;
 /**
- * So many single calls are kept between two writes, and of one party at most so many. Where parties are many, the share of
- * each is halved until all have room: one that floods hides no other.
+ * Most single calls that are kept between two writes, and most of one party. Where parties are many, the share of each is halved
+ * until all have room: one that floods hides no other.
  */
 const MOST_CALLS = 2000;
 const MOST_OF_PARTY = 100;
-/** Callers who are not known are so many parties at most, by their addresses. */
+/** Parties that callers without an account are divided into, by their addresses. */
 const UNKNOWN_PARTIES = 64;
 const LONGEST_MESSAGE = 500;
 const LONGEST_PATH = 200;
 
-/** What calls were refused alike: the same hour, caller, engine and code. */
+/** The number of calls that were refused alike: in the same hour, of the same caller, engine and code. */
 export interface RefusalCount {
   readonly hour: Date;
   readonly engine: string;
@@ -28,7 +28,7 @@ export interface RefusalCount {
 
 export interface KeptCall extends Omit<RefusedCall, 'address'> {
   readonly at: Date;
-  /** Whose share of what is kept it takes: an account, or those of some addresses. */
+  /** The party whose share it takes: an account, or some addresses together. */
   readonly party: string;
 }
 
@@ -37,7 +37,7 @@ export interface Refusals {
   readonly calls: readonly KeptCall[];
 }
 
-/** Refused calls since they were last taken, in bounded memory: all of them counted, the first ones of each party in full. */
+/** Refused calls since they were last taken, in bounded memory: all are counted, the first ones of each party kept in full. */
 export class RefusalBuffer {
   readonly #isEngine: (id: string) => boolean;
   #counts = new Map<string, RefusalCount>();
@@ -45,7 +45,7 @@ export class RefusalBuffer {
   #ofParty = new Map<string, number>();
   #share = MOST_OF_PARTY;
 
-  /** `isEngine`: a name that is in no catalogue is any text that a caller thinks of, and no kind of its own. */
+  /** `isEngine`: whether a name is in the catalogue. Any other name is a caller's text, and makes no kind of its own. */
   constructor(isEngine: (id: string) => boolean) {
     this.#isEngine = isEngine;
   }
@@ -64,7 +64,7 @@ export class RefusalBuffer {
     this.#calls.push({ ...kept, engine, message, path: cleanText(call.path.slice(0, LONGEST_PATH)), party, at });
   }
 
-  /** What has gathered; the buffer is empty then. */
+  /** Takes what has gathered, and leaves the buffer empty. */
   take(): Refusals {
     const taken = { counts: [...this.#counts.values()], calls: this.#calls };
     this.#counts = new Map();
@@ -74,13 +74,13 @@ export class RefusalBuffer {
     return taken;
   }
 
-  /** Gives back what could not be written: the counts; single calls only as far as there is room. */
+  /** Takes back what could not be written: all counts, and single calls as far as there is room. */
   giveBack({ counts, calls }: Refusals): void {
     for (const count of counts) this.#add(count);
     this.#calls = [...calls, ...this.#calls].slice(0, MOST_CALLS);
   }
 
-  /** A place for one more, of a party that has less than its share; none where every party has one call already. */
+  /** Makes room for one more call of a party below its share; there is none where every party has one call already. */
   #makeRoom(): void {
     while (this.#calls.length >= MOST_CALLS && this.#share > 1) {
       this.#share = Math.floor(this.#share / 2);
@@ -103,7 +103,7 @@ export class RefusalBuffer {
   #add(count: RefusalCount): void {
     const { hour, status, code } = count;
     const exact = keyOf(count);
-    // Beyond the bound it is still counted, by its code alone.
+    // Beyond the bound a call is counted by its code alone.
     const isNew = !this.#counts.has(exact) && this.#counts.size >= MOST_KINDS;
     const kept = isNew
       ? { hour, status, code, engine: '', account_id: '', key_id: '', calls: count.calls }
@@ -114,7 +114,10 @@ export class RefusalBuffer {
   }
 }
 
-/** Accounts are as many as there are; of addresses one caller may have any number, and the shares of all would be nothing. */
+/**
+ * The party of a call: its account, or one of 64 for addresses, because one caller may have any number of these, and the shares
+ * of all would be nothing.
+ */
 function partyOf({ accountId, address }: RefusedCall): string {
   if (accountId !== null) return accountId;
   const [byte = 0] = createHash('sha256')

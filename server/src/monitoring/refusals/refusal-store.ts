@@ -2,11 +2,13 @@ import { type Pool, query } from '../../database/pool.ts';
 import type { Refusals } from './refusal-buffer.ts';
 import type { RefusalCounts, RefusedCallType } from './refused-call.type.ts';
 
-/** The longest that operators can look back. */
+/** Hours for which counts are kept: the longest that operators can look back. */
 const KEEP_HOURS = 744;
 const KEEP_CALLS_DAYS = 3;
 const MOST_CALLS = 200_000;
-/** Of one statement, and so many statements at a time: a flood is caught up with, and no delete runs into its limit. */
+/**
+ * Rows that one statement deletes, and statements at a time: a flood is caught up with, and no delete runs into its time limit.
+ */
 const FORGET_STEP = 20_000;
 const MOST_STEPS = 100;
 
@@ -36,9 +38,9 @@ const FORGET_AGED = {
 };
 
 /**
- * Parties that have few calls keep all of them, and the others share what is left of $1: one that floods reaches nobody
- * else's. By their numbers, lowest first, a party takes its own from what the others still have coming; the first one of
- * which that is too much says how many each of the rest may keep. Ids begin with their time: the lowest are the oldest.
+ * Deletes calls beyond $1, fairly: parties with few calls keep all of them, and the others share the rest, so that one that
+ * floods takes nothing from others. Parties are taken by their numbers, lowest first; the first one that has more than an equal
+ * share of what is left tells how many each of the rest may keep. Ids begin with their time: the lowest are the oldest.
  */
 const FORGET_SURPLUS = {
   name: 'refusals-forget-surplus',
@@ -96,11 +98,11 @@ const UNAVAILABLE = {
          where engine = $1 and status = 503 and hour >= $2 group by hour`,
 };
 
-/** Refused calls of one engine; of none, where the name is empty. */
+/** The refused calls of one engine; of no engine, where the name is empty. */
 export interface EngineRefusals {
   readonly engine: string;
   readonly calls: number;
-  /** Those that were refused because it took no requests. */
+  /** Calls that were refused because the engine took no requests. */
   readonly unavailable: number;
 }
 

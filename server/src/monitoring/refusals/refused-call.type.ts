@@ -1,6 +1,6 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 
-/** Which key, how often and how large come before the body, on purpose. */
+/** The engine is not known for all: key, rate and size are checked before the body, on purpose. */
 const ENGINE =
   'Engine that was asked for. Null where that was not known: the body was not read (401, 429 of a rate limit, 413), or names none that there is.';
 

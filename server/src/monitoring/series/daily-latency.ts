@@ -3,10 +3,10 @@ import { COUNTED, FAULTS, HOUR, PAGE_MS, UNROLLED } from './attempt-sql.ts';
 import { type Histogram, percentile, stepSql } from './latency-scale.ts';
 import type { LatencyDay } from './series.type.ts';
 
-/** As far back as all hours of a day are kept (`KEEP_HOURS` of the roll-up). */
+/** Most days: as long as all hours of a day are kept (`KEEP_HOURS` of the roll-up). */
 export const MOST_LATENCY_DAYS = 31;
 
-/** The hours of a day added up, their histograms too, with what was recorded since the last roll-up. */
+/** Adds the hours of a day up, with their histograms and with what was recorded since the last roll-up. */
 const DAILY_LATENCY = {
   name: 'series-daily-latency',
   text: `

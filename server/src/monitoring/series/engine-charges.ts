@@ -4,10 +4,10 @@ import { lowestId } from '../../platform/ids.ts';
 import { UNROLLED_USAGE } from '../../usage/usage-counts.ts';
 import type { EngineCharge } from './engine-charges.type.ts';
 
-/** As far back as all hours of a day are kept (`KEEP_HOURS` of the roll-up of usage). */
+/** Most days: as long as all hours of a day are kept (`KEEP_HOURS` of the roll-up of usage). */
 export const MOST_CHARGED_DAYS = 31;
 
-/** Hours that are counted, and what was recorded since; an hour is that of acceptance. */
+/** Reads counted hours, and what was recorded since. An hour is that of acceptance. */
 const CHARGES = {
   name: 'engine-charges',
   text: `select engine, date_trunc($3, hour, 'UTC') as since, sum(cost)::bigint as spent from (
@@ -18,7 +18,7 @@ const CHARGES = {
          ) parts group by 1, 2 order by 2`,
 };
 
-/** The same from the requests themselves, as long as they are not all counted. */
+/** Reads the charges from the requests themselves, as long as these are not all counted. */
 const CHARGES_BY_ROWS = {
   name: 'engine-charges-by-rows',
   text: `select engine, date_trunc($3, created_at, 'UTC') as since, sum(cost)::bigint as spent from ocr_request
@@ -28,8 +28,8 @@ const CHARGES_BY_ROWS = {
 const STEP_MS = { hour: 3_600_000, day: 86_400_000 };
 
 /**
- * What callers were charged for engines' requests in the last hours or UTC days, the one that runs among them, oldest
- * first: one statement, however many engines. Those without requests are left out.
+ * What callers were charged for engines' requests in the last hours or UTC days, with the current one, oldest first, in one
+ * statement however many engines. Hours or days without requests are left out.
  */
 export async function engineCharges(
   { pool, ready }: { readonly pool: Pool; readonly ready: ReportsReady },

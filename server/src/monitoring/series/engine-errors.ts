@@ -2,7 +2,7 @@ import { type Pool, query } from '../../database/pool.ts';
 import { COUNTED, FAULTS } from './attempt-sql.ts';
 import type { EngineEnding, EngineErrors } from './engine-errors.type.ts';
 
-/** So many of an engine's newest runs are looked at: the time for it does not grow with the table. */
+/** Most runs of an engine that are looked at, the newest, so that the time for it does not grow with the table. */
 export const ERRORS_AMONG = 20_000;
 
 /** $1 engine, $2 since. The newest first, by `attempt_engine_index`; which of them are of the time is judged afterwards. */
@@ -30,7 +30,7 @@ const LOOKED_AT = {
   from newest`,
 };
 
-/** Why runs on an engine ended badly since a time: how often each ending came, with the latest of them. */
+/** The reasons why runs on an engine ended badly since a time: how often each ending came, with its latest run. */
 export async function engineErrors(pool: Pool, engineId: string, since: Date): Promise<EngineErrors> {
   const values = [engineId, since];
   const [endings, [looked]] = await Promise.all([

@@ -4,7 +4,7 @@ import type { NanoUsd } from '../../platform/money.ts';
 import { COUNTED } from './attempt-sql.ts';
 import type { EngineMoney } from './engine-money.type.ts';
 
-/** So many of an engine's newest runs are looked at: the time for it does not grow with the table. */
+/** Most runs of an engine that are looked at, the newest, so that the time for it does not grow with the table. */
 export const MONEY_AMONG = 20_000;
 
 /** $1 engine, $2 since. The newest first, by `attempt_engine_index`; which of them are of the time is judged afterwards. */
@@ -36,7 +36,7 @@ interface Sums {
 
 type Priced = Pick<Engine, 'id' | 'tokenPrices' | 'providerCostPerPage'> & { readonly isLocal: boolean };
 
-/** What an engine brought in since a time, and what its provider takes for it. */
+/** What an engine brought in since a time, and what its provider bills for it. */
 export async function engineMoney(pool: Pool, engine: Priced, since: Date): Promise<EngineMoney> {
   const [sums] = await query<Sums & Record<string, unknown>>(pool, MONEY, [engine.id, since]);
   if (!sums) throw new Error('an aggregate answers one row');
@@ -50,8 +50,8 @@ export async function engineMoney(pool: Pool, engine: Priced, since: Date): Prom
 }
 
 /**
- * What a provider reported, with the catalogue's word for pages that it bills by the page; tokens are reported for pages
- * that were read, too. Null as soon as a part of it is unknown.
+ * The provider's cost: what it reported, and the catalogue's price for pages that it bills by the page. Tokens are reported for
+ * pages that were read, too. Null where a part is unknown.
  */
 export function providerCostOf(
   { tokenPrices, providerCostPerPage, isLocal }: Omit<Priced, 'id'>,

@@ -8,7 +8,7 @@ import { type Histogram, percentile, stepSql } from './latency-scale.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The roll-ups of whole hours, and what was recorded since, as a series has it; the histograms of the hours are added up. */
+/** Reads the roll-ups of whole hours, with their histograms added up, and what was recorded since. */
 const WINDOWS = {
   name: 'engine-windows-between',
   text: `
@@ -36,7 +36,7 @@ const WINDOWS = {
   from unnest($1::text[]) as e(engine) left join counts c on c.engine = e.engine`,
 };
 
-/** Hours that are counted, and what was recorded since; an hour is that of acceptance. */
+/** Reads counted hours, and what was recorded since. An hour is that of acceptance. */
 const SPENT = {
   name: 'engine-windows-spent',
   text: `select engine, sum(cost)::bigint as spent from (
@@ -46,14 +46,14 @@ const SPENT = {
          ) parts group by engine`,
 };
 
-/** The same from the requests themselves, as long as they are not all counted. */
+/** Reads the charges from the requests themselves, as long as these are not all counted. */
 const SPENT_BY_ROWS = {
   name: 'engine-windows-spent-by-rows',
   text: `select engine, sum(cost)::bigint as spent from ocr_request
          where id >= $2 and engine = any($1::text[]) and finished_at is not null group by engine`,
 };
 
-/** What an engine did in some hours, with the histogram that its percentiles are made of. */
+/** What an engine did in some hours, with the histogram of its times. */
 export interface CountedRuns {
   readonly engineId: string;
   readonly requests: number;
@@ -61,10 +61,10 @@ export interface CountedRuns {
   readonly histogram: Histogram;
 }
 
-/** One window with its histogram. */
+/** A window with its histogram. */
 export type CountedWindow = Omit<EngineWindow, 'unavailable'> & CountedRuns;
 
-/** Both are starts of hours; without an end, up to now. One statement, however many engines. */
+/** The runs of engines between two starts of hours (`until` null: up to now), in one statement however many engines. */
 export async function countedRuns(
   pool: Pool,
   engineIds: readonly string[],
@@ -107,7 +107,7 @@ async function spentOf(
     : query(pool, SPENT_BY_ROWS, [engineIds, lowestId('ocr_', since)]);
 }
 
-/** Rate and percentiles; null where there is nothing that they could be of. */
+/** The rate and percentiles; null where there is nothing to compute them from. */
 export function figures(requests: number, errors: number, histogram: Histogram) {
   return {
     errorRate: requests === 0 ? null : errors / requests,

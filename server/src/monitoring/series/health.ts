@@ -3,23 +3,28 @@ import { enumType } from '../../platform/enum-type.ts';
 
 /** Failed probes in a row after which an engine takes no requests. */
 export const UNHEALTHY_AFTER = 2;
-/** Calls in a row that failed, whenever they were: as many as open the circuit breaker. */
+/** Failed calls in a row, whenever they were, that make an engine unhealthy: as many as open the circuit breaker. */
 const DEAD_AFTER = 5;
 const FAILING_AFTER = 2;
-/** Of fewer recent calls a share of failures is no measure, and any failure shows. */
+/** Recent calls below which a share of failures means nothing, and any failure counts. */
 const TELLING_CALLS = 10;
 const UNHEALTHY_SHARE = 0.5;
 const DEGRADED_SHARE = 0.1;
-/** Answers in a row that are no likelier than that, were calls still failing at their share, end what the share says. */
+/**
+ * Probability of the latest answers in a row, were calls still failing at their share, below which the share no longer counts.
+ */
 const CHANCE = 0.001;
 
-/** One answer of that kind is a proof: every other call would get it, too. */
+/** Faults that one answer proves: every other call would get it, too. */
 const PROOFS: Partial<Record<ProviderFault, string>> = {
   credentials_refused: 'its provider refuses the gateway’s credentials',
   no_credit: 'the gateway’s account at its provider has no credit',
 };
 
-/** They stand until something is read, or another of them is answered: no failure says that the credentials are good again. */
+/**
+ * The proven faults, as an SQL list. They stand until something is read, or another proven fault is answered: no other failure
+ * says that the credentials are good again.
+ */
 export const PROVEN_FAULTS = `(${Object.keys(PROOFS)
   .map((fault) => `'${fault}'`)
   .join(', ')})`;
@@ -34,40 +39,40 @@ export type HealthStatus = keyof typeof HealthStatus;
 
 export interface Health {
   readonly status: HealthStatus;
-  /** What is wrong, in words; null for a healthy engine. */
+  /** Words for what is wrong; null for a healthy engine. */
   readonly detail: string | null;
 }
 
-/** What the latest probes of an engine said. */
+/** The results of an engine's latest probes. */
 export interface ProbeRecord {
   /** Failed probes in a row. */
   readonly failures: number;
   readonly detail: string | null;
-  /** What the provider answered to the latest one, where that failed; what is a proof stands as it does for calls. */
+  /** The fault that the provider answered to the latest probe, where that failed; a proven one stands as it does for calls. */
   readonly fault: ProviderFault | null;
   readonly checkedAt: Date;
 }
 
-/** Calls of the last minutes, and those of them that failed on the engine's side. */
+/** Numbers of calls of the last minutes, and of those among them that failed by the engine's fault. */
 export interface RecentCalls {
   readonly recentCalls: number;
   readonly recentFaults: number;
-  /** The latest of them, of which none failed so. */
+  /** The latest of these calls in a row that did not fail. */
   readonly answeredInRow: number;
 }
 
-/** The latest calls, of which no page was read: back to the last call that brought something. */
+/** The latest calls in a row of which no page was read. */
 export interface FailingCalls {
   readonly failedInRow: number;
-  /** When the first of them ended; null when the latest call did not fail. */
+  /** End of the first of these failed calls; null where the latest call did not fail. */
   readonly failingSince: Date | null;
   readonly lastFailedAt: Date | null;
-  /** What the provider answered to the last of them; what is a proof stands through later ones that are none. */
+  /** The fault that the provider answered to the last failed call; a proven one stands through later ones that are not. */
   readonly providerFault: ProviderFault | null;
 }
 
 export interface Signs {
-  /** Null: no probe of late. */
+  /** The latest probes; null where there was none of late. */
   readonly probe: ProbeRecord | null;
   /** Whether probes make a real call, and not only ask a health URL. */
   readonly probesRead: boolean;
@@ -77,9 +82,9 @@ export interface Signs {
 }
 
 /**
- * Judges an engine by its probes, by its traffic and by its circuit breaker; the worst of them counts. What failed last is
- * not well again by time alone: only by a call or a probe that succeeds. A health URL that answers does not outweigh recent
- * calls that fail.
+ * Judges an engine by its probes, its calls and its circuit breaker; the worst of them counts. An engine that failed last is not
+ * well again by time alone, only by a call or a probe that succeeds. A health URL that answers does not outweigh recent calls
+ * that fail.
  */
 export function judgeHealth({ probe, probesRead, calls, isResting }: Signs): Health {
   const failures = probe?.failures ?? 0;
@@ -108,7 +113,10 @@ export function judgeHealth({ probe, probesRead, calls, isResting }: Signs): Hea
   return { status: probe || calls.recentCalls > 0 ? 'healthy' : 'unknown', detail: null };
 }
 
-/** What its provider answered was wrong: to a probe or to a call, a proof before anything else, until a probe that reads, or a call, is answered otherwise. */
+/**
+ * The fault that the provider answered, to a probe or to a call, a proven one before any other, until a probe that reads, or a
+ * call, is answered otherwise.
+ */
 export function providerFaultOf({ probe, probesRead, calls }: Omit<Signs, 'isResting'>): ProviderFault | null {
   const ofProbe = probe !== null && probe.failures > 0 ? probe.fault : null;
   const ofCalls = isAnswered({ probe, probesRead, calls }) ? null : calls.providerFault;

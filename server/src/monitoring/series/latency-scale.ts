@@ -1,9 +1,9 @@
 /** Below this many milliseconds every step of the scale is one millisecond. */
 const EXACT_BELOW_MS = 100;
-/** From there on a step is 2 % wide, so that its middle is at most 1 % off. */
+/** Growth from there on: a step is 2 % wide, so that its middle is at most 1 % off. */
 const GROWTH = 1.02;
 
-/** How many latencies fell on each step of the scale, in ascending order of the steps. */
+/** Numbers of latencies on each step of the scale, in ascending order of steps. */
 export type Histogram = readonly (readonly [step: number, count: number])[];
 
 /** SQL for the step on which a column's milliseconds fall; null stays null. */

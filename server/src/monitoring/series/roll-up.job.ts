@@ -8,7 +8,7 @@ const EVERY_MS = 5000;
 /** Larger than any transaction's number. */
 const NO_END = '18446744073709551615';
 
-/** The process that holds the mark rolls up; the others need not wait. */
+/** Takes the mark: the process that holds it rolls up, the others need not wait. */
 const HOLD_MARK = {
   name: 'roll-up-hold-mark',
   text: 'select recorded_before as mark from roll_up_mark for update skip locked',
@@ -50,7 +50,7 @@ export class RollUp implements AsyncDisposable {
     this.#periodic.start();
   }
 
-  /** Rolls up what is settled, unless another process is about it; answers how many attempts were counted. */
+  /** Counts all attempts of transactions that have ended, unless another process is at it; answers how many. */
   roll(): Promise<number> {
     return transaction(this.#pool, async (client) => {
       const [held] = await query<{ mark: string }>(client, HOLD_MARK, []);
@@ -63,8 +63,8 @@ export class RollUp implements AsyncDisposable {
   }
 
   /**
-   * A dump that was restored into a younger cluster brings transaction numbers that are still to come there. Before
-   * anything is written, everything such a dump holds is counted and its numbers are forgotten.
+   * Adopts a dump that was restored into a younger cluster, where its transaction numbers are still to come: before anything is
+   * written, all of its attempts are counted and their numbers forgotten.
    */
   async adopt(): Promise<void> {
     const [{ foreign } = { foreign: false }] = await query<{ foreign: boolean }>(this.#pool, IS_FOREIGN, []);

@@ -3,7 +3,7 @@ import { query } from '../../database/pool.ts';
 import { COUNTED, FAULTS, HOUR, PAGE_MS, SEEN_ENGINES } from './attempt-sql.ts';
 import { type Histogram, percentile, stepSql } from './latency-scale.ts';
 
-/** Longer than the longest latency series: 720 hours. */
+/** Hours that are kept: longer than the longest latency series (720 hours). */
 export const KEEP_HOURS = 744;
 
 /** Adds the attempts that were recorded from $1 up to, not including, $2. */

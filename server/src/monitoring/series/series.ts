@@ -6,7 +6,7 @@ import { type Histogram, percentile, stepSql } from './latency-scale.ts';
 import type { EngineStats, HealthMetrics, LatencyBucket, UptimeDay } from './series.type.ts';
 
 const WINDOW = 100;
-/** Calls of the window that say how an engine does now. */
+/** Age of calls that tell how an engine does now. */
 const RECENT = `interval '15 minutes'`;
 
 const STATS = {
@@ -29,7 +29,10 @@ const STATS = {
   from part group by engine having sum(requests) > 0 order by engine`,
 };
 
-/** Hours in which something happened since the last roll-up come with their histogram: their percentiles are not made yet. */
+/**
+ * Reads hours. One in which something happened since the last roll-up comes with its histogram, because its percentiles are not
+ * made yet.
+ */
 const LATENCY = {
   name: 'series-latency',
   text: `
@@ -66,7 +69,7 @@ const UPTIME = {
          from engine_day where engine = $1 and day > (now() at time zone 'UTC')::date - $2::int order by day`,
 };
 
-/** Calls that proved what is wrong, after which nothing was read. */
+/** An SQL condition for calls that proved a fault, after which nothing was read. */
 const PROVEN = `failing and provider_fault in ${PROVEN_FAULTS}`;
 
 const METRICS = {
@@ -135,9 +138,8 @@ type Of<T> = Row<T & { ofEngine: string }>;
 type RawBucket = LatencyBucket & { histogram: Histogram | null };
 
 /**
- * Figures about engines: the roll-ups, and the attempts that were recorded since, in one statement and so in one
- * snapshot. None of them reads more than that, however many attempts there are. What is public is read once for all who
- * ask for the same at the same time.
+ * Figures of engines: the roll-ups, and the attempts recorded since, in one statement and so in one snapshot. No statement reads
+ * more, however many attempts there are. Simultaneous calls for the same public figures share one reading.
  */
 export class Series {
   readonly #pool: Pool;
@@ -147,23 +149,23 @@ export class Series {
     this.#pool = pool;
   }
 
-  /** Of all time; null for every engine that has worked. */
+  /** Statistics of all time; null: of every engine that has worked. */
   stats(engineId: string | null): Promise<EngineStats[]> {
     return this.#once<EngineStats>(STATS, [engineId]);
   }
 
-  /** The last clock hours, the current one included; those without requests are left out. */
+  /** The last clock hours, with the current one and without those that have no requests. */
   async latency(engineId: string, hours: number): Promise<LatencyBucket[]> {
     return (await this.#once<RawBucket>(LATENCY, [engineId, hours])).map(toBucket);
   }
 
-  /** The same of several engines, in one statement. */
+  /** The latency of several engines, in one statement. */
   async latencyOf(engineIds: readonly string[], hours: number): Promise<LatencyBucket[][]> {
     const rows = await query<Of<RawBucket>>(this.#pool, LATENCY_OF_ENGINES, [engineIds, hours]);
     return engineIds.map((id) => rows.filter(({ ofEngine }) => ofEngine === id).map(toBucket));
   }
 
-  /** The last days, today included; those without checks are left out. */
+  /** The last days, with today and without those that have no checks. */
   uptime(engineId: string, days: number): Promise<UptimeDay[]> {
     return this.#once<UptimeDay>(UPTIME, [engineId, days]);
   }

@@ -181,7 +181,7 @@ export class EngineHealth {
   /** The message of the call that `providerFault` is of. */
   faultMessage!: string | null;
 
-  /** Both without what they quote of a provider, which may cite a page: for what outlives a request. */
+  /** Both messages without what they quote of a provider, which may cite a page: for what outlives a request. */
   lastUnquoted!: string | null;
   faultUnquoted!: string | null;
 

@@ -12,7 +12,7 @@ const TESTS_A_MINUTE = 10;
 const TARGET = 'Public http or https URL; for `email` one to ten addresses, comma separated.';
 const KINDS = 'The kinds of alerts that are sent there;';
 
-/** Where alerts are sent, for operators. */
+/** The channels that alerts are sent to, for operators. */
 @Resolver()
 export class AlertChannelsResolver {
   constructor(

@@ -9,7 +9,7 @@ import type { AlertChannel, AlertChannelKind } from './alert-channel.ts';
 import { labelOf, type TargetOptions, targetOf } from './channel-target.ts';
 
 const MOST_CHANNELS = 20;
-/** How long a secret goes on signing beside its successor. */
+/** How long the former secret signs beside the new one. */
 const BOTH_SIGN_HOURS = 24;
 
 const COLUMNS = `
@@ -57,7 +57,7 @@ const UPDATE = {
          where id = $1 returning id`,
 };
 
-/** The secret before the last one, if it still signed, no longer does. */
+/** Changes the secret. A secret that was the former one until then signs no longer. */
 const ROTATE = {
   name: 'alert-channel-rotate',
   text: `update alert_channel set previous_secret = secret, previous_secret_until = now() + interval '${BOTH_SIGN_HOURS} hours',
@@ -71,7 +71,7 @@ interface NewChannel {
   readonly kind: AlertChannelKind;
   readonly label: string;
   readonly target: string;
-  /** All kinds when absent or empty. */
+  /** The kinds of alerts; absent or empty for all. */
   readonly kinds?: readonly AlertKind[] | null | undefined;
 }
 
@@ -80,11 +80,11 @@ export interface ChannelChange {
   readonly label?: string | null | undefined;
   readonly target?: string | null | undefined;
   readonly isActive?: boolean | null | undefined;
-  /** An empty list: all kinds. */
+  /** The kinds of alerts; empty for all. */
   readonly kinds?: readonly AlertKind[] | null | undefined;
 }
 
-/** Where alerts are sent. What is secret of it is stored encrypted. */
+/** The channels that alerts are sent to. Their secrets are stored encrypted. */
 export class ChannelStore {
   readonly #pool: Pool;
   readonly #secrets: Secrets;
@@ -105,7 +105,7 @@ export class ChannelStore {
     return row ?? unknown();
   }
 
-  /** The channel; a webhook's with its signing secret, which is handed out this once. */
+  /** Adds a channel. The answer for a webhook has its signing secret, which is shown only this once. */
   async create(given: NewChannel): Promise<AlertChannel> {
     const label = labelOf(given.label);
     const { shown, hidden } = await targetOf(given.kind, given.target, this.#options);
@@ -142,7 +142,10 @@ export class ChannelStore {
     return rows.length === 0 ? unknown() : this.find(id);
   }
 
-  /** A webhook’s new secret, handed out this once; the one before it signs, too, for 24 hours. */
+  /**
+   * Makes a new secret for a webhook. The answer has it, which is shown only this once; the former one signs beside it for 24
+   * hours.
+   */
   async rotateSecret(id: string): Promise<AlertChannel> {
     const { kind } = await this.find(id);
     if (kind !== 'webhook') throw new AppError('invalid_request', 'id: only a `webhook` has a signing secret.');

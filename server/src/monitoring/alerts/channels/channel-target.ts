@@ -8,14 +8,14 @@ export interface TargetOptions {
   readonly allowPrivateCidrs: readonly string[];
   /** Whether there is a mail server. */
   readonly sendsMail: boolean;
-  /** How names become addresses; the system's way unless given. */
+  /** Resolves names to addresses; by default as the system does. */
   readonly lookup?: LookupFunction;
 }
 
-/** Where a channel leads: what is shown of it, and what is not. */
+/** The target of a channel, divided into what is shown and what is secret. */
 export interface Target {
   readonly shown: string;
-  /** Null where there is nothing to hide. */
+  /** The secret part; null where there is none. */
   readonly hidden: string | null;
 }
 
@@ -24,7 +24,7 @@ const LONGEST_LABEL = 200;
 const MOST_ADDRESSES = 10;
 const ADDRESS = z.email().max(254);
 
-/** Throws `invalid_request` where alerts cannot be sent to. */
+/** Checks a target. Throws `invalid_request` for one that alerts cannot be sent to. */
 export async function targetOf(kind: AlertChannelKind, target: string, options: TargetOptions): Promise<Target> {
   if (kind === 'email') return { shown: addressesIn(target, options).join(', '), hidden: null };
   if (target.length > LONGEST_URL) {
@@ -35,7 +35,7 @@ export async function targetOf(kind: AlertChannelKind, target: string, options: 
   return kind === 'slack' ? { shown: `${url.origin}/…`, hidden: url.href } : { shown: url.href, hidden: null };
 }
 
-/** The label as it is kept. */
+/** The label as it is stored. Throws `invalid_request` for an empty one, or one that is too long. */
 export function labelOf(label: string): string {
   const kept = label.trim();
   if (kept !== '' && kept.length <= LONGEST_LABEL) return kept;

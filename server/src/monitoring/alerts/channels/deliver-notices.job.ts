@@ -5,7 +5,7 @@ import type { ClaimedNotice, DeliveryStore } from './delivery-store.ts';
 import type { NoticeSender } from './notice-sender.ts';
 
 const LOOK_EVERY_MS = 2000;
-/** What is under way gets so long at a stop. */
+/** How long notices that are being sent may go on at a stop. */
 const GRACE_MS = 2000;
 
 export interface DeliverNoticesDeps {
@@ -14,7 +14,7 @@ export interface DeliverNoticesDeps {
   readonly log: Log;
 }
 
-/** Sends what is due to channels: one notice of each at a time, so that none of them waits for another. */
+/** Sends due notices to channels: one at a time to each channel, so that none waits for another. */
 export class DeliverNotices implements AsyncDisposable {
   readonly #deps: DeliverNoticesDeps;
   readonly #stop = new AbortController();
@@ -34,13 +34,13 @@ export class DeliverNotices implements AsyncDisposable {
     this.#periodic.start();
   }
 
-  /** Something is due. */
+  /** Looks for due notices at once. */
   wake(): void {
     if (this.#stop.signal.aborted) return;
     void this.look().catch(() => undefined); // the next look tries again, and tells
   }
 
-  /** Begins to send what is due; looks come one after the other. */
+  /** Claims due notices and begins to send them; looks come one after the other. */
   look(): Promise<void> {
     const before = this.#claiming.catch(() => undefined);
     this.#claiming = before.then(() => this.#claim());
@@ -74,7 +74,7 @@ export class DeliverNotices implements AsyncDisposable {
     log.info({ deliveryId, channelId, attempt, code: outcome.responseCode, error: outcome.error }, 'alerts sent');
   }
 
-  /** Begins nothing more; what is under way gets a moment, and is then handed back. */
+  /** Claims nothing more. Notices that are being sent get a moment, and are then handed back. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#periodic[Symbol.asyncDispose]();
     const ended = Promise.allSettled([...this.#running]);

@@ -4,19 +4,22 @@ import type { WakeUp } from '../../../platform/messaging/wake-up.ts';
 import type { AlertDelivery } from './alert-channel.ts';
 import { type AlertChange, noticeOf, TEST_NOTICE } from './notice.ts';
 
-/** A channel gets the first notice at once, and what follows within this time together at its end. */
+/**
+ * Seconds in which changes are gathered: a channel gets its first notice at once, and the next changes together at the end of
+ * this time.
+ */
 const GROUP_SECONDS = 60;
-/** Of one notice; the others are counted. */
+/** Most changes of one notice; others are counted. */
 const MOST_CHANGES = 100;
-/** Of a channel that takes none. */
+/** Most notices that wait for a channel that takes none. */
 const MOST_WAITING = 20;
 const KEPT_DAYS = 30;
 const MOST_KEPT = 500;
 const SHOWN = 50;
 
 /**
- * $1: all changes. Each channel gets those of its kinds; what joins a notice that nobody has begun to send is part of it,
- * as long as there is room.
+ * Adds notices of the changes $1: to each channel those of its kinds. Changes join a notice that nobody has begun to send, as
+ * long as there is room in it.
  */
 const ADD = {
   name: 'alert-notice-add',
@@ -52,7 +55,7 @@ const ADD = {
   where r.id not in (select channel_id from joined)`,
 };
 
-/** The oldest of a channel at which too many wait are given up. */
+/** Gives up the oldest notices of a channel for which too many wait. */
 const CROP = {
   name: 'alert-notice-crop',
   text: `
@@ -96,7 +99,7 @@ interface StoredDelivery extends Omit<AlertDelivery, 'title'>, Record<string, un
   readonly omitted: number;
 }
 
-/** What is due to channels, and what was sent to them. */
+/** The notices that are due to channels, and those that were sent. */
 export class DeliveryQueue {
   readonly #pool: Pool;
   readonly #due: WakeUp;
@@ -106,19 +109,21 @@ export class DeliveryQueue {
     this.#due = due;
   }
 
-  /** A notice of these changes for each channel that is told of their kinds, in the transaction that writes them down. */
+  /**
+   * Adds a notice of these changes for each channel that is told of their kinds, in the transaction that writes the changes down.
+   */
   async add(client: pg.PoolClient, changes: readonly AlertChange[]): Promise<void> {
     if (changes.length === 0) return;
     await query(client, ADD, [JSON.stringify(changes)]);
     await query(client, CROP, []);
   }
 
-  /** Something was added. */
+  /** Wakes the sending job: a notice was added. */
   wake(): void {
     this.#due.wake();
   }
 
-  /** A notice that says that the channel works, if it does. */
+  /** Adds a notice that says that the channel works. */
   async test(channelId: string): Promise<AlertDelivery> {
     const [row] = await query<StoredDelivery>(this.#pool, TEST, [channelId]);
     if (!row) throw new Error('an insert answers one row');
@@ -126,7 +131,7 @@ export class DeliveryQueue {
     return shown(row);
   }
 
-  /** The latest 50, newest first; `channelId` null: of all channels. */
+  /** The latest 50 notices, newest first; `channelId` null: of all channels. */
   async list(channelId: string | null): Promise<AlertDelivery[]> {
     return (await query<StoredDelivery>(this.#pool, LIST, [channelId])).map(shown);
   }

@@ -6,20 +6,20 @@ import type { AlertChange } from './notice.ts';
 /** Pauses before the attempts after the first one, in milliseconds: one entry each. */
 const RETRY_AFTER_MS = [2000, 15_000, 60_000, 300_000, 900_000, 3_600_000] as const;
 const MOST_ATTEMPTS = 1 + RETRY_AFTER_MS.length;
-/** Longer than any attempt takes; what a process that died was sending is sent again after it. */
+/** Seconds of a lease, longer than any attempt takes. What a process was sending when it died is sent again after it. */
 const LEASE_SECONDS = 30;
 
 const LOST = 'Whether it arrived is unknown: the process that sent it ended.';
 
-/** A notice under this process's lease, with where it goes. */
+/** A notice under a lease of this process, with its channel's target. */
 export interface ClaimedNotice {
   readonly id: string;
   readonly channelId: string;
   readonly kind: AlertChannel['kind'];
   readonly target: string;
-  /** As it is stored; null where nothing is hidden. */
+  /** The secret as it is stored; null where there is none. */
   readonly secret: string | null;
-  /** The one before it, while both sign. */
+  /** The former secret, while it still signs; null otherwise. */
   readonly previousSecret: string | null;
   readonly event: AlertDelivery['event'];
   readonly changes: readonly AlertChange[];
@@ -30,7 +30,7 @@ export interface ClaimedNotice {
   readonly createdAt: Date;
 }
 
-/** Of each channel the one that is due longest, as long as none of its others is being sent. */
+/** Claims for each channel the notice that has been due longest, unless another one of the channel is being sent. */
 const CLAIM = {
   name: 'alert-notice-claim',
   text: `
@@ -67,14 +67,14 @@ const CLOSE = {
          where id = $1 and fence = $2 and status = 'pending'`,
 };
 
-/** Gives back what was not sent, because this process stops. */
+/** Gives back a notice that was not sent, because this process stops; the attempt does not count. */
 const HAND_BACK = {
   name: 'alert-notice-hand-back',
   text: `update alert_delivery set attempt = attempt - 1, leased_until = null, next_attempt_at = now()
          where id = $1 and fence = $2 and status = 'pending'`,
 };
 
-/** Notices on their way: each is one process's at a time. */
+/** The notices in the database: each is sent by one process at a time. */
 export class DeliveryStore {
   readonly #pool: Pool;
 
@@ -86,7 +86,7 @@ export class DeliveryStore {
     return query<ClaimedNotice & Record<string, unknown>>(this.#pool, CLAIM, []);
   }
 
-  /** Writes down how an attempt ended; answers when the next one is due, null when there is none. */
+  /** Writes down how an attempt ended. Answers the milliseconds until the next one; null where there is none. */
   async close({ id, fence, attempt }: ClaimedNotice, outcome: Exchange): Promise<number | null> {
     const retryAfterMs = outcome.delivered ? null : (RETRY_AFTER_MS[attempt - 1] ?? null);
     const status = outcome.delivered ? 'delivered' : retryAfterMs === null ? 'failed' : 'pending';

@@ -9,7 +9,7 @@ export interface MailSettings {
 
 export interface Mail extends Notice {
   readonly id: string;
-  /** Addresses, comma separated, each of which was found to be one. */
+  /** Valid addresses, comma separated. */
   readonly to: string;
 }
 
@@ -19,7 +19,7 @@ const LOCAL_PART_HOST = 'ocr-router';
 export class Mailer {
   readonly #settings: MailSettings | null;
 
-  /** `settings` null: there is no mail server. */
+  /** `settings` is null where there is no mail server. */
   constructor(settings: MailSettings | null) {
     this.#settings = settings;
   }
@@ -28,7 +28,7 @@ export class Mailer {
     return this.#settings !== null;
   }
 
-  /** Never throws for what the mail server does; `signal` ends it early, and then it throws. */
+  /** Sends a message. Failures of the mail server are answered; throws only when `signal` aborts, which ends the sending. */
   async send(mail: Mail, { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal }): Promise<Exchange> {
     if (this.#settings === null) return failed('The service has no SMTP_URL.', null, null);
     const { createTransport } = await import('nodemailer'); // only where there is a mail server
@@ -53,7 +53,7 @@ export class Mailer {
   }
 }
 
-/** An answer to a retry has the same id: who has the message already need not show it twice. */
+/** The message. A retry has the same id, so that a reader that has it need not show it twice. */
 function messageOf({ id, to, title, text }: Mail, from: string) {
   return {
     from,
@@ -67,7 +67,7 @@ function messageOf({ id, to, title, text }: Mail, from: string) {
   };
 }
 
-/** No step of the exchange outlives the whole of it. What the operator has set in the URL goes first. */
+/** The URL with a limit for each step, so that none outlives the whole. Limits that the operator has set in the URL stay. */
 function withTimes(smtpUrl: string, timeoutMs: number): string {
   const url = new URL(smtpUrl);
   for (const name of ['connectionTimeout', 'greetingTimeout', 'socketTimeout']) {
@@ -82,7 +82,7 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** The status that the server answered with; null where it did not. */
+/** The status that the mail server answered; null without an answer. */
 function answerOf(error: unknown): number | null {
   const code = typeof error === 'object' && error !== null && 'responseCode' in error ? error.responseCode : null;
   return typeof code === 'number' ? code : null;

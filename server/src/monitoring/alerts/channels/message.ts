@@ -4,13 +4,13 @@ import { type AlertChange, type Notice, noticeOf, severityOf, TEST_NOTICE } from
 const LONGEST_TEXT = 8000;
 const LONGEST_TITLE = 200;
 
-/** What a person reads of a notice, in bounded length. */
+/** The title and text of a notice for people, cut off where they are too long. */
 export function messageOf({ event, changes, omitted }: Pick<ClaimedNotice, 'event' | 'changes' | 'omitted'>): Notice {
   const { title, text } = event === 'test' ? TEST_NOTICE : noticeOf(changes, omitted);
   return { title: cut(title.replaceAll(/\s+/g, ' '), LONGEST_TITLE), text: cut(text, LONGEST_TEXT) };
 }
 
-/** The body of a `webhook`: the same bytes at each attempt. */
+/** The body of a `webhook`, with the same bytes at each attempt. */
 export function webhookBody(notice: ClaimedNotice): string {
   const { id, event, changes, omitted, createdAt } = notice;
   return JSON.stringify({
@@ -23,7 +23,7 @@ export function webhookBody(notice: ClaimedNotice): string {
   });
 }
 
-/** The body of an incoming webhook as Slack has them; its three special characters are written as it asks. */
+/** The body for an incoming webhook of Slack, whose three special characters are escaped as it asks. */
 export function slackBody(notice: ClaimedNotice): string {
   const { title, text } = messageOf(notice);
   const escaped = [`*${title}*`, text].filter((part) => part !== '').join('\n');

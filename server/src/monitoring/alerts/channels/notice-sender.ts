@@ -25,7 +25,7 @@ export class NoticeSender {
     this.#deps = deps;
   }
 
-  /** `signal` ends it early, and then it throws. */
+  /** Sends a notice. Throws when `signal` aborts, which ends the sending. */
   send(notice: ClaimedNotice, signal: AbortSignal): Promise<Exchange> {
     switch (notice.kind) {
       case 'webhook':

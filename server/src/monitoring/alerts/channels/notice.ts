@@ -1,13 +1,13 @@
 import { type AlertEnd, type AlertSeverity, USUAL_SEVERITY } from '../kinds/alert-kind.ts';
 
-/** An alert that began or ended, as its receivers are told of it. In JSON its times are texts. */
+/** An alert that began or ended, as receivers are told of it. In JSON its times are texts. */
 export interface AlertChange {
   /** Id of the alert: the same when it ends as when it began. */
   readonly id: string;
   readonly state: 'firing' | 'recovered';
   /** What its rule watches, as the API spells it. */
   readonly kind: string;
-  /** Absent in notices of processes that knew of none: as usual. */
+  /** The severity; absent in notices of older processes, for the usual one. */
   readonly severity?: AlertSeverity;
   readonly engineId: string | null;
   readonly title: string;
@@ -16,11 +16,11 @@ export interface AlertChange {
   readonly threshold: number | null;
   readonly beganAt: string;
   readonly endedAt: string | null;
-  /** Null while it fires; absent in notices of processes that did not say it. */
+  /** The reason for its end; null while it fires, absent in notices of older processes. */
   readonly endedBy?: AlertEnd | null;
 }
 
-/** What is sent at once: the changes since the notice before it. */
+/** The title and text of what is sent at once: the changes since the notice before. */
 export interface Notice {
   readonly title: string;
   readonly text: string;
@@ -28,13 +28,13 @@ export interface Notice {
 
 const MOST_LINES = 20;
 
-/** In titles; what is critical is told without a word more. */
+/** Beginnings of titles by severity; a critical one has none. */
 const PREFIXES: Readonly<Record<AlertSeverity, string>> = { critical: '', warning: 'Warning: ', info: 'Info: ' };
 const RANKS = Object.keys(PREFIXES);
 
 /**
- * One alert in its own words, several counted; what fires stands before what ended, and the worst first. `omitted`:
- * those not kept.
+ * Makes a notice: one alert in its own words, several counted. Firing alerts come before ended ones, and the worst first.
+ * `omitted`: the number of changes that were not kept.
  */
 export function noticeOf(changes: readonly AlertChange[], omitted = 0): Notice {
   const ordered = [...changes].sort((a, b) => rankOf(a) - rankOf(b));
@@ -54,13 +54,13 @@ export function noticeOf(changes: readonly AlertChange[], omitted = 0): Notice {
   return { title: counts.join(', '), text: [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n') };
 }
 
-/** What a channel gets that is tried out. */
+/** The notice for trying a channel out. */
 export const TEST_NOTICE: Notice = {
   title: 'Test of an alert channel',
   text: 'This channel works: alerts of ocr-router would arrive here.',
 };
 
-/** How soon somebody must look at it. */
+/** The severity of the alert. */
 export function severityOf({ severity }: AlertChange): AlertSeverity {
   return severity ?? USUAL_SEVERITY;
 }
@@ -80,7 +80,7 @@ function textOf(change: AlertChange): string {
   return change.state === 'recovered' && !isLeft(change) ? '' : change.detail;
 }
 
-/** Whether it ended without a sign that it is well again. */
+/** Whether the alert ended without a sign that all is well again. */
 function isLeft({ state, endedBy }: AlertChange): boolean {
   return state === 'recovered' && endedBy != null && endedBy !== 'recovery';
 }

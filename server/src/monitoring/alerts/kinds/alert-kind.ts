@@ -15,7 +15,7 @@ export const AlertKind = enumType('AlertKind', 'What an alert rule watches, and 
 });
 export type AlertKind = keyof typeof AlertKind;
 
-/** What a threshold may be; null where there is nothing to compare with. */
+/** Ranges of thresholds by kind; null for kinds without one. */
 export const THRESHOLDS: Readonly<Record<AlertKind, { readonly least: number; readonly most: number } | null>> = {
   engine_down: null,
   latency_p95_ms: { least: 1, most: 3_600_000 },
@@ -31,7 +31,7 @@ export const THRESHOLDS: Readonly<Record<AlertKind, { readonly least: number; re
 
 const OF_THE_GATEWAY: readonly AlertKind[] = ['owed_usd', 'pending_costs', 'webhook_age_seconds', 'doctor_failed'];
 
-/** Whether it watches engines, each by itself; the others watch the gateway as a whole. */
+/** Whether a kind watches engines, each by itself; others watch the gateway as a whole. */
 export function watchesEngines(kind: AlertKind): boolean {
   return !OF_THE_GATEWAY.includes(kind);
 }
@@ -47,7 +47,7 @@ export const AlertSeverity = enumType(
 );
 export type AlertSeverity = keyof typeof AlertSeverity;
 
-/** What a rule is that says nothing of it, and what all were before there were severities. */
+/** The severity of a rule that names none, and of all rules from before there were severities. */
 export const USUAL_SEVERITY: AlertSeverity = 'critical';
 
 export const AlertEnd = enumType(
