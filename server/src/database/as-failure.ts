@@ -2,8 +2,8 @@ import { AppError, asAppError } from '../platform/errors.ts';
 import { isOutage, isTooSlow, OutageError } from './outage.ts';
 
 /**
- * Whatever was thrown, as the error that the caller sees. While the database is away nothing is said about money: what
- * is asked for may have been accepted before, and is charged when it ends.
+ * The error that the caller sees for whatever was thrown. While the database is away, nothing is said about money: what the call
+ * asks for may have been accepted before, and is charged when it ends.
  */
 export function asFailure(thrown: unknown): AppError {
   const isAway = thrown instanceof OutageError || (isOutage(thrown) && !isTooSlow(thrown));

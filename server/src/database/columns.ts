@@ -3,7 +3,7 @@ import { MetadataStorage, UnderscoreNamingStrategy } from '@mikro-orm/core';
 type Class<T> = abstract new () => T;
 type Property<T> = keyof T & string;
 
-/** What a decorated class says of a column. */
+/** A column, as a decorated class declares it. */
 interface Column {
   readonly property: string;
   readonly name: string;
@@ -12,7 +12,7 @@ interface Column {
 
 const NAMING = new UnderscoreNamingStrategy();
 
-/** PostgreSQL's names of the types that properties have; others name theirs by `columnType`. */
+/** PostgreSQL's names for the types of properties. A property of another type has a `columnType`. */
 const SQL_TYPES: Readonly<Record<string, string>> = {
   text: 'text',
   uuid: 'uuid',
@@ -25,11 +25,11 @@ const SQL_TYPES: Readonly<Record<string, string>> = {
 
 export interface SelectionOptions<T> {
   readonly without?: readonly Property<T>[];
-  /** SQL that stands for a column. */
+  /** SQL in place of a column. */
   readonly as?: { readonly [name in Property<T>]?: string };
 }
 
-/** The columns of `row`, a row of the class's table, under the names of the class: `r.account_id as "accountId", …`. */
+/** The select list for `row`, a row of the class's table, under the names of the class: `r.account_id as "accountId", …`. */
 export function selectionOf<T extends object>(
   entity: Class<T>,
   row: string,
@@ -42,7 +42,7 @@ export function selectionOf<T extends object>(
     .join(', ');
 }
 
-/** The names of columns, for `insert into t (…)`; with `row`, those of its row, for the `select` beneath. */
+/** The names of columns, for `insert into t (…)`; with `row`, the columns of that row, for the `select` of the insert. */
 export function columnNames<T extends object>(
   entity: Class<T>,
   properties: readonly Property<T>[],
@@ -53,7 +53,7 @@ export function columnNames<T extends object>(
     .join(', ');
 }
 
-/** What `json_to_recordset(…) as t(…)` needs to know of columns: `number int, engine text, …`. */
+/** The column definitions for `json_to_recordset(…) as t(…)`: `number int, engine text, …`. */
 export function recordset<T extends object>(entity: Class<T>, properties: readonly Property<T>[]): string {
   return picked(entity, properties)
     .map(({ name, type }) => `${name} ${type}`)
@@ -83,7 +83,7 @@ function columnsOf<T extends object>(entity: Class<T>): Column[] {
     });
 }
 
-/** A property as its decorator was given it; the ORM adds what is not said only where it opens the class. */
+/** A property as its decorator declares it; the ORM adds the rest only where it opens the class. */
 interface Declared {
   readonly name: string;
   readonly type: string;

@@ -3,30 +3,30 @@ import { openPool, type Pool } from './pool.ts';
 import { Replica } from './replica.ts';
 import { ReportsReady } from './reports-ready.ts';
 
-/** Connections of a process, each kind with its own, so that none waits for another. */
+/** The pools of a process. Each kind of statement has its own, so that none waits for another kind. */
 export interface Connections extends AsyncDisposable {
   readonly url: string;
-  /** For requests. */
+  /** The pool for requests. */
   readonly hot: Pool;
-  /** For the service's own jobs: roll-ups, months, archives. */
+  /** The pool for the service's own jobs: roll-ups, months, archives. */
   readonly background: Pool;
-  /** For the public figures of engines. */
+  /** The pool for the public figures of engines. */
   readonly monitoring: Pool;
-  /** For what owners and operators look at: lists, usage, money. */
+  /** The pool for what owners and operators look at: lists, usage, money. */
   readonly reports: Pool;
   readonly reportsReady: ReportsReady;
-  /** For large texts. */
+  /** The pool for large texts. */
   readonly texts: Pool;
 }
 
-/** Connections of these pools, in each process. */
+/** Connections of the pools for reports and for texts, in each process. */
 const REPORTS = 3;
 const TEXTS = 2;
 
 export interface ConnectionsOptions {
   /** Connections of `hot`. */
   readonly max: number;
-  /** A replica from which reports are read while it is not too far behind; null without one. */
+  /** The replica from which reports are read while it is not too far behind; null without one. */
   readonly replica?: { readonly url: string; readonly maxLagMs: number } | null;
   readonly log: Log;
 }

@@ -7,7 +7,7 @@ import {
 import { EmbeddedPostgresError, type EmbeddedPostgresProblem } from '@ocr-router/embedded-postgres/error';
 import { SettingError } from '../platform/settings/setting-error.ts';
 
-/** As existing data folders have them. */
+/** Names as existing data folders have them. */
 export const NAMES = { database: 'ocr_router', service: 'ocr_router_service', program: 'ocr-router' } as const;
 const PRODUCT = { names: NAMES, appendOnly: ['ledger_transfer'] };
 
@@ -18,12 +18,12 @@ export function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgre
   return startPostgres({ ...options, ...PRODUCT }).catch(adviseOperator);
 }
 
-/** For a command beside the service: joins the one that a living process runs, otherwise starts one until it is stopped. */
+/** Joins the PostgreSQL that a living process runs, or starts one until it is stopped: for commands beside the service. */
 export function connectOrStartEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   return connectOrStartPostgres({ ...options, ...PRODUCT }).catch(adviseOperator);
 }
 
-/** What the operator can do about each problem; follows the sentence that says what it is. */
+/** Advice to the operator about each problem; follows the sentence that names the problem. */
 const ADVICE: Readonly<Record<EmbeddedPostgresProblem, string>> = {
   in_use: ': stop that one first, or set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL of your own.',
   record_unreadable: ': run as that user, or choose another DATA_DIR.',

@@ -11,14 +11,17 @@ const IS_FOREIGN = {
   text: 'select $1::xid8 > pg_snapshot_xmax(pg_current_snapshot()) as foreign',
 };
 
-/** Every transaction before this one has ended: what it wrote is visible to the next statement, and nothing is added. */
+/**
+ * The number of the oldest transaction that may be under way. All before it have ended: what they wrote is visible to the next
+ * statement, and they add nothing any more.
+ */
 export async function settledUntil(client: PoolClient): Promise<string> {
   const [row] = await query<{ until: string }>(client, SETTLED_UNTIL, []);
   if (!row) throw new Error('a function answers one row');
   return row.until;
 }
 
-/** Whether a transaction number is still to come here: it was brought by a dump of another cluster. */
+/** Whether a transaction number is still to come in this cluster: a dump of another cluster has brought it. */
 export async function isForeign(client: PoolClient, mark: string): Promise<boolean> {
   const [row] = await query<{ foreign: boolean }>(client, IS_FOREIGN, [mark]);
   return row?.foreign ?? false;

@@ -4,14 +4,14 @@ import type { PoolClient } from 'pg';
 const KEPT_MS = 1000;
 
 /**
- * Keeps connections that have just answered, so that the next statement goes out at once. The pool itself hands connections out at
- * the end of the turn (`process.nextTick`), after everything that the last answer has started: until then the database had
- * nothing to do.
+ * Keeps connections that have just answered, so that the next statement goes out at once. The pool itself hands connections out
+ * at the end of the turn (`process.nextTick`), after all that the last answer has started; the database would have nothing to do
+ * until then.
  */
 export class KeptConnections {
-  /** The one that answered last is at the end, and is taken first. */
+  /** The free connections. The one that answered last is at the end, and is taken first. */
   readonly #free: PoolClient[] = [];
-  /** How many at the beginning of the list were not taken since the last look. */
+  /** How many connections at the beginning of the list were not taken since the last look. */
   #unused = 0;
   #look: NodeJS.Timeout | null = null;
 
@@ -26,7 +26,7 @@ export class KeptConnections {
     this.#look ??= setTimeout(() => this.#letUnusedGo(), KEPT_MS).unref();
   }
 
-  /** The connection broke while it was kept. */
+  /** Removes a connection that broke while it was kept. */
   drop(client: PoolClient, error: Error): void {
     const at = this.#free.indexOf(client);
     if (at < 0) return;
@@ -35,7 +35,7 @@ export class KeptConnections {
     client.release(error);
   }
 
-  /** Gives one back to the pool, for a caller that asks the pool itself. */
+  /** Gives one connection back to the pool, for a caller that asks the pool itself. */
   letOneGo(): void {
     this.take()?.release();
   }

@@ -2,7 +2,7 @@ import { MIGRATIONS } from './migrations/index.ts';
 import { openMigrator } from './migrator.ts';
 import type { MigrationScript } from './upgrade/migration-script.ts';
 
-/** Every migration of this program as statements; the table that records them is there afterwards. */
+/** The statements of every migration of this program. Makes the table that records migrations where it is missing. */
 export async function migrationScripts(url: string): Promise<MigrationScript[]> {
   const orm = await openMigrator(url);
   try {

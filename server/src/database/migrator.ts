@@ -4,10 +4,10 @@ import { Migrator } from '@mikro-orm/migrations';
 import { type AnyEntity, type EntityClass, MikroORM, UnderscoreNamingStrategy } from '@mikro-orm/postgresql';
 import { MIGRATIONS } from './migrations/index.ts';
 
-/** A migration waits this long for a table; it then fails, rather than hold up all who wait behind it. */
+/** Longest wait of a migration for a table. It fails then, rather than hold up all that wait behind it. */
 const MIGRATION_LIMITS = { options: '-c lock_timeout=10000', keepAlive: true };
 
-/** For migrations alone: no entities, and waits that are theirs. */
+/** Opens the ORM for migrations only: without entities, and with a limit for waits of its own. */
 export function openMigrator(url: string): Promise<MikroORM> {
   return initOrm(url, { entities: [], max: 2, limits: MIGRATION_LIMITS });
 }
@@ -15,7 +15,7 @@ export function openMigrator(url: string): Promise<MikroORM> {
 interface OrmOptions {
   readonly entities: EntityClass<AnyEntity>[];
   readonly max: number;
-  /** Of each connection. */
+  /** The settings of each connection. */
   readonly limits: object;
 }
 

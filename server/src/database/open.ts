@@ -7,24 +7,24 @@ import { connectOrStartEmbedded, startEmbedded } from './embedded.ts';
 import { requireKeptSessions } from './pooler.ts';
 
 export interface Database extends AsyncDisposable {
-  /** For the service; the embedded one has a role for it, which reads and writes rows and nothing else. */
+  /** The URL for the service. In the embedded PostgreSQL it has a role that reads and writes rows and nothing else. */
   readonly url: string;
-  /** For who changes tables. With `DATABASE_URL` the same: its role owns them, or they cannot be changed. */
+  /** The URL for changing tables. With `DATABASE_URL` it is the same one: its role owns the tables, or cannot change them. */
   readonly ownerUrl: string;
 }
 
 export interface OpenOptions {
-  /** Joins the embedded one that another process of this folder runs. */
+  /** Whether to join the embedded PostgreSQL that another process of this folder runs. */
   readonly share?: boolean;
-  /** False leaves the schema as it is. */
+  /** Whether to migrate; true unless given. */
   readonly migrates?: boolean;
-  /** Called when the embedded one's process was made. */
+  /** Called when the process of the embedded PostgreSQL was made. */
   readonly onSpawn?: () => void;
 }
 
 /**
- * The database, migrated: the one of `DATABASE_URL`, or the embedded one below `DATA_DIR`. `share` joins an embedded
- * one that another process of this folder runs, for commands beside a running server.
+ * Opens the database and migrates it: the one of `DATABASE_URL`, or the embedded one below `DATA_DIR`. `share` is for commands
+ * beside a running server.
  */
 export async function openDatabase(config: Config, log: Log, options: OpenOptions = {}): Promise<Database> {
   const { share = false, migrates = true, onSpawn } = options;
@@ -46,7 +46,7 @@ export async function openDatabase(config: Config, log: Log, options: OpenOption
   return ofOwn(embedded);
 }
 
-/** The database as it is, not migrated. Throws where another process has the embedded one. */
+/** Opens the database without migrating it. Throws where another process has the embedded one. */
 export async function openForRestore(config: Config, log: Log): Promise<Database> {
   if (config.databaseUrl !== null) {
     await requireKeptSessions(config.databaseUrl);
@@ -56,7 +56,7 @@ export async function openForRestore(config: Config, log: Log): Promise<Database
   return ofOwn(await startEmbedded({ dataDir: config.dataDir, log }));
 }
 
-/** One that others run and stop. */
+/** The database of `DATABASE_URL`, which others run and stop. */
 function ofOthers(url: string): Database {
   return { url, ownerUrl: url, [Symbol.asyncDispose]: async () => undefined };
 }
@@ -65,13 +65,13 @@ function ofOwn(embedded: EmbeddedPostgres): Database {
   return { url: embedded.serviceUrl, ownerUrl: embedded.url, [Symbol.asyncDispose]: () => embedded.stop() };
 }
 
-/** What knows the tables is loaded while the database starts. */
+/** Migrates the database. The modules that know the tables are loaded only now, while the database starts. */
 async function migrate(url: string, log: Log): Promise<void> {
   const orm = await import('./orm.ts');
   await orm.migrate(url, log);
 }
 
-/** A superuser is bound by no trigger, the ledger's among them. */
+/** Warns of a superuser: no trigger binds one, not even the ledger's. */
 async function warnOfSuperuser(url: string, log: Log): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000, query_timeout: 30_000 });
   client.on('error', () => undefined); // the query that was under way reports it

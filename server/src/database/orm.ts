@@ -42,7 +42,9 @@ function isUpToDate(applied: readonly string[]): boolean {
   return MIGRATIONS.every((migration) => done.has(migration.name));
 }
 
-/** Migrations only add, so a process of an older version works on; its operator should know that it is one. */
+/**
+ * Warns of a schema that is newer than this program. Migrations only add, so an older version works on; its operator should know.
+ */
 function warnOfNewer(applied: readonly string[], log: Log | null): void {
   if (unknownMigrations(applied).length === 0) return;
   log?.warn(

@@ -9,7 +9,7 @@ import { readInPieces } from './sockets/read-in-pieces.ts';
 import { writeInPieces } from './sockets/write-in-pieces.ts';
 import { Waits } from './waits.ts';
 
-/** BIGINT arrives as bigint (money), never as a rounded number. */
+/** Parsers of columns. BIGINT becomes a bigint (money), never a rounded number. */
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === pg.types.builtins.INT8 && format !== 'binary') return (text: string) => BigInt(text);
@@ -18,25 +18,25 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * How the planner treats statements that find rows by their keys. Their plans are made once a connection, often while a
- * table is still empty or its statistics are old, and a plan that reads the whole table then would stay as it grows.
+ * Settings of the planner for statements that find rows by their keys. Their plans are made once for each connection, often while
+ * a table is still empty or its statistics are old: a plan that reads the whole table then would stay as it grows.
  */
 const BY_KEY = ['enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off', 'random_page_cost=1.1', 'jit=off'];
 const FREE = ['jit=off'];
-/** One plan for all values: making another one for each costs some statements more than running them. */
+/** Settings for one plan for all values: making another plan for each costs some statements more than running them. */
 const ONCE = [...BY_KEY, 'plan_cache_mode=force_generic_plan'];
 
 /**
- * What a connection is for. `hot`: requests. `entities`: MikroORM. `monitoring`: public figures, which are rolled up before.
- * `reports`: lists and sums. `texts`: large texts, which give way to everything else. `background`: the service's own jobs, which
- * may take minutes after a dump was restored. `admin`: commands of the operator.
+ * The kind of a pool. `hot`: requests. `entities`: MikroORM. `monitoring`: public figures, which are rolled up before. `reports`:
+ * lists and sums. `texts`: large texts, which give way to everything else. `background`: the service's own jobs, which may take
+ * minutes after a dump was restored. `admin`: commands of the operator.
  */
 export type PoolKind = 'hot' | 'entities' | 'monitoring' | 'reports' | 'texts' | 'background' | 'admin';
 
 interface Limits {
-  /** The database ends a statement that runs longer. */
+  /** The time after which the database ends a statement. */
   readonly statementMs: number;
-  /** The connection is given up when an answer takes longer: somewhat more, so that it is the database that ends it. */
+  /** The time after which an answer is given up with its connection: somewhat longer, so that the database is first. */
   readonly answerMs: number;
   /** The longest wait for a lock. */
   readonly lockMs: number;
@@ -53,12 +53,12 @@ const LIMITS: Readonly<Record<PoolKind, Limits>> = {
   admin: { statementMs: 3_600_000, answerMs: 3_660_000, lockMs: 10_000, plans: FREE },
 };
 
-/** A transaction that waits this long for its client is ended: it may hold what others need. */
+/** How long a transaction may wait for its client. It is ended then, because it may hold what others need. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
 /** After this long without an answer, TCP keep-alive probes a connection. */
 const SILENT_SECONDS = 10;
 
-/** How soon the database notices that a client is gone without closing its connection. */
+/** Settings by which the database notices that a client is gone without having closed its connection. */
 const KEEPALIVE = [
   `tcp_keepalives_idle=${SILENT_SECONDS}`,
   'tcp_keepalives_interval=5',
@@ -66,17 +66,17 @@ const KEEPALIVE = [
   `tcp_user_timeout=${3 * SILENT_SECONDS * 1000}`,
 ];
 
-/** As node-postgres has it. */
+/** The callback of node-postgres' `connect`. */
 type HandedOut = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,
   release: (broken?: unknown) => void,
 ) => void;
 
-/** Connections, and how long statements have been waiting for them and on them. */
+/** A pool of connections that also counts how long statements have been waiting for them and on them. */
 export class Pool extends pg.Pool {
   readonly waits = new Waits();
-  /** Answers statements that only read, where there is one that is up to date. */
+  /** Answers statements of this pool, which only read, while it is up to date; null without a replica. */
   replica: ReadReplica | null = null;
   readonly #kept = new KeptConnections();
 
@@ -109,26 +109,26 @@ export class Pool extends pg.Pool {
     return callback ? super.end(callback) : super.end();
   }
 
-  /** A connection has broken. */
+  /** Removes a kept connection that has broken. */
   onBroken(client: pg.PoolClient, error: Error): void {
     this.#kept.drop(client, error);
   }
 }
 
-/** A copy of the database, while it can be trusted. */
+/** A replica of the database that is asked while it can be trusted. */
 export interface ReadReplica {
-  /** Null while the main database has to be asked. */
+  /** The replica's pool; null while the main database has to be asked. */
   readonly current: Pool | null;
   distrust(error: unknown): void;
 }
 
-/** The replica has cancelled a statement that conflicted with what it had to replay. */
+/** SQLSTATE of a statement that the replica cancelled because it conflicted with what it had to replay. */
 const IN_THE_WAY = '40001';
 
 /**
- * Connections for the statements that are written by hand. None of them waits without an end: neither for a lock nor for
- * an answer. A connection that breaks while it is checked out must not end the process (node-postgres emits an
- * unhandled `error` then), so each one gets a listener.
+ * Opens a pool for statements that are written by hand. None of them waits without an end, neither for a lock nor for an answer.
+ * A connection that breaks while it is checked out must not end the process (node-postgres emits an unhandled `error` then), so
+ * each one gets a listener.
  */
 export function openPool(url: string, options: { max: number; log: Log; kind?: PoolKind }): Pool {
   const { query_timeout: answerMs, ...limits } = connectionLimits(options.kind ?? 'hot');
@@ -142,7 +142,7 @@ export function openPool(url: string, options: { max: number; log: Log; kind?: P
     Client: clientWithin(answerMs),
   });
   const report = (error: Error) => {
-    // A connection that is closed at a stop may still hear that the server goes, too.
+    // While the process stops, a connection may still report that the server goes, too.
     if (!pool.ending) options.log.warn({ err: error.message }, 'database connection lost');
   };
   pool.on('error', report);
@@ -163,7 +163,7 @@ function afterOthers(go: () => void): void {
   void new Slices().next().then(go);
 }
 
-/** The part of a connection's configuration that bounds every wait. */
+/** The settings of a connection that limit every wait, and those of its plans. */
 export function connectionLimits(kind: PoolKind) {
   const { statementMs, answerMs, lockMs, plans } = LIMITS[kind];
   const settings = [
@@ -185,11 +185,14 @@ export function connectionLimits(kind: PoolKind) {
 export interface Statement {
   readonly name: string;
   readonly text: string;
-  /** Whether it does no harm when it runs twice: it is then sent once more where its connection breaks, or stays silent. */
+  /**
+   * Whether the statement does no harm when it runs twice. It is then sent once more where its connection breaks, or stays
+   * silent.
+   */
   readonly repeatable?: boolean;
 }
 
-/** A prepared statement: parsed and planned once a connection. */
+/** Runs a prepared statement, which is parsed and planned once for each connection. */
 export async function query<Row extends pg.QueryResultRow>(
   pool: Pool | pg.PoolClient,
   { name, text, repeatable }: Statement,
@@ -212,7 +215,10 @@ async function fromPool<Row extends pg.QueryResultRow>(pool: Pool, prepared: pg.
   return (await fromReplica<Row>(pool, prepared)) ?? pool.ask<Row>(prepared);
 }
 
-/** Null where the main database has to be asked: there is no replica, or it is not trusted, or it is going down. */
+/**
+ * Runs a statement on the replica. Null where the main database has to be asked: there is no replica, or it is not trusted, or it
+ * has just failed.
+ */
 async function fromReplica<Row extends pg.QueryResultRow>(
   { replica }: Pool,
   prepared: pg.QueryConfig,

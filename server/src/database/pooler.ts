@@ -3,19 +3,19 @@ import pg from 'pg';
 import { SettingError } from '../platform/settings/setting-error.ts';
 
 const LIMIT_MS = 30_000;
-/** Every connection of the service begins with settings of its own; which ones does not matter here. */
+/** Some setting for a connection: all of the service's connections have settings, and here any will do. */
 const SETTINGS = '-c jit=off';
 const PREPARED_EXISTS = '42P05';
-/** Connection refused, no such host; a wrong password, no such user or database. */
+/** Codes of a PostgreSQL that cannot be used: connection refused, no such host; a wrong password, no such user or database. */
 const UNUSABLE = /^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|28P01|28000|3D000)$/;
 
 /**
- * Refuses a pooler (PgBouncer) that does not keep what the service relies on: the settings of a connection, and prepared
- * statements from one statement to the next.
+ * Throws `SettingError` for a pooler (PgBouncer) that does not keep what the service relies on: the settings of a connection, and
+ * prepared statements from one statement to the next.
  */
 export async function requireKeptSessions(url: string): Promise<void> {
   const name = `pooler-${randomUUID()}`;
-  // In transaction mode two connections share one of the server, where the name is taken by the second time.
+  // In transaction mode both connections share one of the server, where the name is taken the second time.
   for (const _connection of ['first', 'second']) await prepare(url, name);
 }
 

@@ -2,10 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SingleFlight } from '../platform/concurrency/single-flight.ts';
 import { type Pool, query } from './pool.ts';
 
-/** A process whose statements wait longer than this is not ready. */
+/** Longest wait of statements in a process that is ready, in ms. */
 const LONGEST_WAIT_MS = 5000;
 
-/** Whether the database answers, and no statement has been waiting for longer than it should; asked once for all. */
+/**
+ * Makes the check whether the database answers, and no statement has been waiting for too long. Simultaneous calls share one
+ * answer.
+ */
 export function databaseReadiness(pool: Pool): () => Promise<boolean> {
   const asked = new SingleFlight<boolean>();
   return () => asked.run('', () => isServing(pool));

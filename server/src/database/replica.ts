@@ -3,21 +3,21 @@ import type { Log } from '../platform/logging/log.ts';
 import { openPool, type Pool } from './pool.ts';
 
 const LOOK_MS = 2000;
-/** A look that does not come says nothing good. */
+/** Milliseconds for which a good look is believed. Where no other one follows, the replica is not trusted. */
 const TRUST_MS = 3 * LOOK_MS;
-/** What a worker's heartbeat adds to the clock of the main database (`requests/run/heartbeat.ts`). */
+/** The time that a worker's heartbeat adds to the clock of the main database (`requests/run/heartbeat.ts`). */
 const LEASE = '10 seconds';
 
 /**
- * How old the newest heartbeat is that has come over. Heartbeats are written all the time, so this is right where a
- * replica's own figures are not: they show no lag when its connection to the main one has broken. Null: there is none.
+ * The age in ms of the newest heartbeat that has come over; null where there is none. Heartbeats are written all the time, so
+ * this is right where a replica's own figures are not: they show no lag when its connection to the main database has broken.
  */
 const LAG = {
   name: 'replica-lag',
   text: `select extract(epoch from now() - (max(expires_at) - interval '${LEASE}'))::float8 * 1000 as "lagMs" from lease_holder`,
 };
 
-/** A copy of the database that reports are read from, as long as it is not too far behind. */
+/** A replica that reports are read from while it is not too far behind. */
 export class Replica implements AsyncDisposable {
   readonly #pool: Pool;
   readonly #maxLagMs: number;
@@ -40,12 +40,12 @@ export class Replica implements AsyncDisposable {
     this.#periodic.start();
   }
 
-  /** Its connections; null while the main database has to be asked. */
+  /** The replica's pool; null while the main database has to be asked. */
   get current(): Pool | null {
     return performance.now() < this.#trustedUntil ? this.#pool : null;
   }
 
-  /** Measures how far it is behind. */
+  /** Measures how far the replica is behind, and trusts it or not. */
   async look(): Promise<void> {
     const { rows } = await this.#pool.query<{ lagMs: number | null }>(LAG);
     const lagMs = rows[0]?.lagMs ?? null;
@@ -56,7 +56,7 @@ export class Replica implements AsyncDisposable {
     this.#wasTrusted = true;
   }
 
-  /** The main database is asked until a look finds it well. */
+  /** Has the main database asked until a look finds the replica well. */
   distrust(error: unknown): void {
     this.#trustedUntil = Number.NEGATIVE_INFINITY;
     if (this.#wasTrusted)

@@ -1,6 +1,6 @@
 import { type Pool, query } from './pool.ts';
 
-/** Marks that a dump brought from another cluster say nothing: what they count is counted again. */
+/** Whether a mark is complete. One that a dump brought from another cluster says nothing: what it counts is counted again. */
 const IS_COMPLETE = 'complete and recorded_before <= pg_snapshot_xmax(pg_current_snapshot())';
 
 const READY = {
@@ -9,8 +9,8 @@ const READY = {
 };
 
 /**
- * Whether what was there before there were roll-ups is counted: reports read the rows themselves until then. Once it
- * is, it stays so, and is not asked again.
+ * Whether the rows of the time before there were roll-ups are counted: reports read the rows themselves until then. Once they are
+ * counted it stays so, and is not asked again.
  */
 export class ReportsReady {
   readonly #pool: Pool;

@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { MIGRATIONS } from './migrations/index.ts';
 import { MIGRATIONS_TABLE } from './upgrade/migration-script.ts';
 
-/** Enough of a connection to ask what was migrated. */
+/** The part of a connection that asks what was migrated. */
 type Asks = <Row extends pg.QueryResultRow>(text: string) => Promise<Row[]>;
 
-/** The migrations that a database has had, in their order; none of a database without a schema. */
+/** The migrations that a database has had, in their order; none for a database without a schema. */
 export async function appliedMigrations(ask: Asks): Promise<string[]> {
   const [table] = await ask<{ found: string | null }>(`select to_regclass('${MIGRATIONS_TABLE}')::text as found`);
   if (!table?.found) return [];
@@ -13,13 +13,13 @@ export async function appliedMigrations(ask: Asks): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Those that this program does not know: a newer one made them. */
+/** Migrations that this program does not know: a newer one made them. */
 export function unknownMigrations(applied: readonly string[]): string[] {
   const known = new Set(MIGRATIONS.map(({ name }) => name));
   return applied.filter((name) => !known.has(name));
 }
 
-/** What a schema is called: its newest migration. Their names begin with a time. */
+/** The name of a schema: that of its newest migration, all of which begin with a time. Null without migrations. */
 export function schemaName(applied: readonly string[]): string | null {
   return applied.toSorted().at(-1) ?? null;
 }

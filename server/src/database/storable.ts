@@ -1,34 +1,34 @@
 const LARGEST_INT = 2_147_483_647;
-/** Characters of JSON that are kept of what a provider reports about one call. */
+/** Most characters of JSON that are kept of a provider's report on one call. */
 const LONGEST_USAGE = 4000;
 
-/** JSON that PostgreSQL can store: without NUL and halves of surrogate pairs, in keys as in values. */
+/** The JSON as PostgreSQL can store it: without NUL and halves of surrogate pairs, in keys and in values. */
 export function storableJson(json: string): string {
   if (!/\\u(?:0000|d[89a-f])/i.test(json)) return json;
   return JSON.stringify(clean(JSON.parse(json)));
 }
 
-/** A text for people or for support, cut off where it is longer than anybody reads. */
+/** The text, cut off where it is longer than `longest` characters. */
 export function shortened(text: string | null, longest: number): string | null {
   return text === null || text.length <= longest ? text : `${text.slice(0, longest - 1).toWellFormed()}…`;
 }
 
-/** A count of milliseconds or pages, within the column. */
+/** A count of milliseconds or pages, rounded and within the range of an integer column; null for NaN. */
 export function storableInt(value: number | null): number | null {
   if (value === null || Number.isNaN(value)) return null;
   return Math.round(Math.min(LARGEST_INT, Math.max(-LARGEST_INT, value)));
 }
 
 /**
- * From 0 to 1, to six digits, which are more than any engine means: a product of many probabilities can be too small for
- * a column. Null for what is no number.
+ * A confidence from 0 to 1, rounded to six digits, which are more than any engine means: a product of many probabilities can be
+ * too small for a column. Null for what is no number.
  */
 export function storableConfidence(value: number | null): number | null {
   if (value === null || !Number.isFinite(value)) return null;
   return Math.round(Math.min(1, Math.max(0, value)) * 1e6) / 1e6;
 }
 
-/** Usage as it came, one entry a call; what is absurdly long is replaced by its length. */
+/** The usage as it came, with one entry for each call; an entry that is absurdly long is replaced by its length. */
 export function storableUsage(usage: unknown): unknown {
   if (!Array.isArray(usage)) return short(usage);
   return usage.map(short);
@@ -46,7 +46,7 @@ function clean(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [cleanText(key), clean(member)]));
 }
 
-/** Without the characters that no text column holds: NUL, and half of a surrogate pair. */
+/** The text without characters that no text column holds: NUL is removed, half of a surrogate pair becomes U+FFFD. */
 export function cleanText(text: string): string {
   return isStorable(text) ? text : text.replaceAll('\u0000', '').toWellFormed();
 }

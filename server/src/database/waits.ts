@@ -1,16 +1,16 @@
-/** Since when statements wait: in a batch, for a connection, or on one for their answer. */
+/** Counts since when statements wait: in a batch, for a connection, or on one for their answer. */
 export class Waits {
-  /** In the order of their beginning, so the first one is the oldest. */
+  /** Begin times in ms, in their order, so the first one is the oldest. */
   readonly #open = new Map<symbol, number>();
 
-  /** Something begins to wait; the result ends it. */
+  /** Counts a statement that begins to wait; the result ends that. */
   begin(): () => void {
     const key = Symbol();
     this.#open.set(key, performance.now());
     return () => void this.#open.delete(key);
   }
 
-  /** How long the oldest one has waited, in milliseconds; 0 when nothing waits. */
+  /** Milliseconds that the oldest one has waited; 0 where nothing waits. */
   oldestMs(): number {
     for (const since of this.#open.values()) return performance.now() - since;
     return 0;

@@ -2,25 +2,24 @@ import { Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { isOutage, isTooSlow } from '../outage.ts';
 import type { Waits } from '../waits.ts';
 
-/** What `run` answers an item with; a promise that rejects fails this item and no other. */
+/** The answer of `run` to one item. A promise that rejects fails this item and no other. */
 type Answered<Answer> = Answer | Promise<Answer>;
 
-/** What an item weighs, and how much a batch may: bytes, say. */
+/** The weight of an item (bytes, say), and the most that a batch may weigh. */
 interface Weight<Item> {
   readonly of: (item: Item) => number;
   readonly max: number;
 }
 
-/** How many times a batch is divided because it took too long: each time costs as much as a statement may take. */
+/** How often a batch is divided because it took too long: each time costs as much as a statement may take. */
 const MAX_SLOW = 6;
 
 /**
- * Gathers items into one statement: those that arrive in one turn of the event loop, or while the semaphore is taken, go together.
- * A single item waits only for the end of the turn, so gathering costs no latency; under load it is a group commit. Batchers that
- * would wait for each other's row locks share a semaphore: their batches are larger then.
- *
- * A batch that fails because of what it holds is divided in halves until the item that causes it stands alone: only that
- * one is rejected, the others commit. An outage rejects all of them; their callers know whether to try again.
+ * Gathers items into one statement: items that arrive in one turn of the event loop, or while the semaphore is taken, go
+ * together. A single item waits only for the end of the turn, so gathering costs no latency; under load it is a group commit.
+ * Batchers that would wait for each other's row locks share a semaphore: their batches are larger then.
+ * A batch that fails because of what it holds is divided in halves until the item that causes it stands alone: only that one is
+ * rejected, the others commit. An outage rejects all items; their callers know whether to try again.
  */
 export class Batcher<Item, Answer> {
   readonly #run: (items: Item[]) => Promise<Answered<Answer>[]>;
@@ -32,9 +31,8 @@ export class Batcher<Item, Answer> {
   #inLine = false;
 
   /**
-   * `run` answers item by item, in order. It throws only for a statement that has changed nothing; what it finds out
-   * after a commit is an item's own answer. `waits` counts items for as long as they wait. An item that is heavier than a
-   * batch may be goes alone.
+   * `run` answers item by item, in order. It throws only where the statement has changed nothing; a failure after the commit is
+   * the answer of an item. `waits` counts items while they wait. An item that is heavier than a batch may be goes alone.
    */
   constructor(
     run: (items: Item[]) => Promise<Answered<Answer>[]>,
@@ -77,7 +75,7 @@ export class Batcher<Item, Answer> {
     return Math.max(1, count);
   }
 
-  /** Never rejects. */
+  /** Sends a batch, in halves where it has to be divided. Never rejects: each item gets its answer or error. */
   async #sendAll(batch: readonly Waiting<Item, Answer>[], tried: { slow: number }): Promise<void> {
     try {
       const answers = await this.#run(batch.map((waiting) => waiting.item));
@@ -110,7 +108,7 @@ interface Waiting<Item, Answer> {
   item: Item;
   resolve(answer: Answered<Answer>): void;
   reject(error: unknown): void;
-  /** The item waits no longer. */
+  /** Ends the count of a waiting item. */
   ended(): void;
 }
 

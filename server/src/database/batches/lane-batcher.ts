@@ -11,7 +11,7 @@ export function newLanes(...options: ConstructorParameters<typeof Semaphore>): L
   return { light: new Semaphore(...options), heavy: new Semaphore(...options) };
 }
 
-/** From this size on an item is heavy: its bytes alone take longer than a statement of many light items. */
+/** Least bytes of a heavy item: sending them takes longer than a statement of many light items. */
 const HEAVY_BYTES = 256 * 1024;
 
 type Run<Item, Answer> = ConstructorParameters<typeof Batcher<Item, Answer>>[0];

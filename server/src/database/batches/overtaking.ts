@@ -1,7 +1,10 @@
 import type { Overtaking } from '../../platform/concurrency/semaphore.ts';
 import type { Pool } from '../pool.ts';
 
-/** After how many times the usual duration the next statement goes out on another connection: this one may be silent. */
+/**
+ * The next statement goes out on another connection once one takes this many times the usual duration: its connection may be
+ * silent.
+ */
 const TIMES = 20;
 const LEAST_MS = 100;
 const MOST_MS = 500;
@@ -11,7 +14,7 @@ export function overtaking(most: number): Overtaking {
   return { times: TIMES, leastMs: LEAST_MS, mostMs: MOST_MS, most };
 }
 
-/** The same for statements that lock wallets: slow ones may take a third of the pool's connections. */
+/** Overtaking for statements that lock wallets: slow ones may take a third of the pool's connections. */
 export function overtakingOn(pool: Pool): Overtaking {
   return overtaking(Math.floor(pool.options.max / 3));
 }

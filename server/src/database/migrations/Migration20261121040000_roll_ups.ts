@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What engines did, counted up: of all time, by hour, by day; and whose turn it is to probe. */
+/** Counts of what engines did: of all time, by hour, by day; and whose turn it is to probe. */
 export class Migration20261121040000_roll_ups extends Migration {
   override up(): void {
     // The transaction that wrote a row tells which rows a roll-up has seen: it is fixed even when the row changes later.
@@ -59,7 +59,7 @@ export class Migration20261121040000_roll_ups extends Migration {
                  select engine, (checked_at at time zone 'UTC')::date, count(*), count(*) filter (where healthy)
                  from engine_check group by 1, 2`);
     this.addSql('alter table engine_check add column cost bigint');
-    // As it came: jsonb would refuse what a provider may well say (NUL characters, halves of surrogate pairs).
+    // Stored as it came: jsonb would refuse what a provider may well say (NUL characters, halves of surrogate pairs).
     this.addSql('alter table engine_check add column usage json');
     this.addSql(`
       create table engine_probe (

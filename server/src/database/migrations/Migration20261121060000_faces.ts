@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What operators and owners look at: who did what, how full the queue was, who works, and what is only a demo. */
+/** Tables for what operators and owners look at: who did what, how full the queue was, who works, and what is only a demo. */
 export class Migration20261121060000_faces extends Migration {
   override up(): void {
     this.addSql(`
@@ -67,7 +67,7 @@ export class Migration20261121060000_faces extends Migration {
     this.addSql('alter table ocr_request add column document_ms integer');
     this.addSql('alter table ocr_request add column render_ms integer');
 
-    // Whoever repeats a top-up that was answered into the void adds nothing.
+    // A key for top-ups: a caller that got no answer and repeats one adds nothing.
     this.addSql('alter table ledger_transfer add column idempotency_key text');
     this.addSql(`create unique index ledger_transfer_key_unique on ledger_transfer (idempotency_key)
                  where idempotency_key is not null`);

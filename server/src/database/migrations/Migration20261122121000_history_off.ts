@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** When history was last off, by which texts are judged; and accounts whose texts are still to be deleted. */
+/** The time at which history was last off, by which texts are judged; and accounts whose texts are still to be deleted. */
 export class Migration20261122121000_history_off extends Migration {
   override up(): void {
     this.addSql('alter table account add column history_off_at timestamptz');

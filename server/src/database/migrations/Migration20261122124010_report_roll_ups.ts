@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What accounts used, by day; what money moved, by hour; and how far the ledger has been proven. */
+/** Roll-ups: what accounts used, by day; what money moved, by hour; and how far the ledger has been proven. */
 export class Migration20261122124010_report_roll_ups extends Migration {
   override up(): void {
     const counts = `

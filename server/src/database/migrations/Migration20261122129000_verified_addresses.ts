@@ -1,10 +1,11 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Of which accounts it is known that their e-mail address is their owner's. */
+/** Whether an account's e-mail address is known to be its owner's. */
 export class Migration20261122129000_verified_addresses extends Migration {
   override up(): void {
     this.addSql('alter table account add column email_verified boolean not null default false');
-    // The operator made these, or a provider has vouched for them; who registered with a password has shown nothing.
+    // The operator made these accounts, or a provider has vouched for them. An account that was registered with a password has
+    // shown nothing.
     this.addSql(`
       update account a set email_verified = true
       where password_hash is null

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Where the text of pages stands, for requests that ask for it; and the pages of a result that is not retained. */
+/** The positions of texts on pages, for requests that ask for them; and the pages of a result that is not retained. */
 export class Migration20261122133000_page_layouts extends Migration {
   override up(): void {
     // `lines` is stored and handed on, never searched: json, and not jsonb.

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** A request of which nothing is kept: wished for (`discard`), and done. */
+/** The deletion of a request's texts: wished for (`discard`), and done. */
 export class Migration20261122135000_deletions extends Migration {
   override up(): void {
     this.addSql(`alter table ocr_request add column discard boolean not null default false,

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** How long an account keeps texts, and up to which request they have been deleted for it. */
+/** The days for which an account keeps texts, and the request up to which they have been deleted. */
 export class Migration20261122136000_retention extends Migration {
   override up(): void {
     this.addSql('alter table account add column text_days integer');

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Which accounts are being exported: one export of each at a time. It means nothing after a crash. */
+/** The accounts that are being exported, each once at a time. Rows mean nothing after a crash. */
 export class Migration20261122141000_export_leases extends Migration {
   override up(): void {
     this.addSql(`create unlogged table export_lease (

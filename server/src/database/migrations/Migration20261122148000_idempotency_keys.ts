@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 const PARTITIONS = 16;
-/** As in `vacuum_settings`, for each part: the whole has no rows. */
+/** Settings as in `vacuum_settings`, for each part: the whole has no rows. */
 const GROWING =
   'autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02';
 

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Alerts by the server: rules, how each stands, what they found, where it is sent, and what was sent. */
+/** Alerts of the server: the rules, the state of each, what they found, where alerts are sent, and what was sent. */
 export class Migration20261122151000_alerts extends Migration {
   override up(): void {
     this.addSql(`create table alert_rule (

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What the latest `doctor` found: an alert rule may watch it. */
+/** The findings of the latest `doctor`: an alert rule may watch them. */
 export class Migration20261122153000_doctor_results extends Migration {
   override up(): void {
     this.addSql(`create table doctor_result (

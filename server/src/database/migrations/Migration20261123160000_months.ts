@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What hangs on a request, and grows for ever. */
+/** Tables whose rows belong to requests, and which grow for ever. */
 const TABLES = ['ocr_page', 'attempt', 'page_layout'];
 
 /**
@@ -11,7 +11,7 @@ const TABLES = ['ocr_page', 'attempt', 'page_layout'];
  */
 export class Migration20261123160000_months extends Migration {
   override up(): void {
-    // Less than a statement of a request waits for a lock. Settlement takes the tables in this order.
+    // A wait shorter than a request's statements have for a lock. Settlement locks the tables in this order.
     this.addSql(`set local lock_timeout = '2s'`);
     this.addSql(`lock table ${TABLES.join(', ')} in access exclusive mode`);
     for (const table of TABLES) this.#divide(table);
@@ -33,7 +33,7 @@ export class Migration20261123160000_months extends Migration {
       `create table ${table} (like ${table}_before including all excluding indexes) partition by range (request_id)`,
     );
     if (table === 'attempt') {
-      // By its id an attempt is found in each part, which has a primary key of its own.
+      // An index of ids for each part, by which an attempt is found: each part has a primary key of its own.
       this.addSql('create index attempt_request_id_index on attempt (request_id)');
       this.addSql(`create index attempt_engine_index on attempt (engine, recorded_xid)
                    where outcome is not null and outcome not in ('unreadable', 'lost')`);
@@ -55,7 +55,7 @@ export class Migration20261123160000_months extends Migration {
     for (const text of [LOWEST_ID, DEFAULT_PART, DIVIDED_UNTIL, MAKE_PART, MAKE_MONTH, CLOSE_FORMER]) this.addSql(text);
     this.addSql(DIVIDE);
     this.addSql(STATE);
-    // What runs as the owner of the tables must find nothing but what is meant.
+    // A function that runs as the owner of the tables must find nothing but what is meant.
     this.addSql(`
       do $$ declare name text; begin
         foreach name in array array['divide_requests()', 'request_parts()'] loop
@@ -69,7 +69,7 @@ export class Migration20261123160000_months extends Migration {
   }
 }
 
-/** As `lowestId` of the program. */
+/** The same as `lowestId` of the program. */
 const LOWEST_ID = `
   create function lowest_request_id(moment timestamptz) returns text language sql stable strict as $$
     select 'ocr_' || string_agg(
@@ -78,13 +78,13 @@ const LOWEST_ID = `
     from (select floor(extract(epoch from moment) * 1000)::bigint as ms) t, generate_series(0, 9) as d(place)
   $$`;
 
-/** The part that takes what has no month. */
+/** The part for rows that have no month's part. */
 const DEFAULT_PART = `
   create function default_part(whole text) returns text language sql stable as $$
     select c.relname::text from pg_partitioned_table p join pg_class c on c.oid = p.partdefid where p.partrelid = whole::regclass
   $$`;
 
-/** From which id on there is no part but the default one. */
+/** The id from which on there is no part but the default one. */
 const DIVIDED_UNTIL = `
   create function divided_until(whole text) returns text language sql stable as $$
     select coalesce(max(substring(pg_get_expr(c.relpartbound, c.oid) from ' TO [(]''([^'']*)''[)]') collate "C"), '')
@@ -134,9 +134,9 @@ const MAKE_MONTH = `
   end $$`;
 
 /**
- * Bounds the table of before, a step a call, and makes way for months: a check that is not valid yet, which takes a moment; its
- * validation, which reads the table and lets everybody work; the exchange, which needs no look at any row then. Where its
- * month comes near before that is done, the check is taken away: it would refuse rows.
+ * Bounds the former table, one step in each call, to make way for months. First comes a check that is not valid yet, which takes
+ * a moment; then its validation, which reads the table while everybody works; then the exchange, which need not look at any row.
+ * Where the bound's month comes near before that is done, the check is removed: it would refuse rows.
  */
 const CLOSE_FORMER = `
   create function close_former_part(whole text) returns text language plpgsql as $$
@@ -223,7 +223,7 @@ const STATE = `
     end loop;
   end $$`;
 
-/** Whoever may write attempts may have the tables divided. */
+/** Lets every role that may write attempts have the tables divided. */
 const GRANT_FUNCTIONS = `
   do $$ declare grantee text; begin
     for grantee in

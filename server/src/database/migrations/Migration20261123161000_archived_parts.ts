@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Which parts of the divided tables stand in files, and what these are; without a file: it is being written. */
+/** The parts of the divided tables that stand in files, and what these files are. Without a file the part is being written. */
 export class Migration20261123161000_archived_parts extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** How soon somebody must look at an alert. What there was, and what the version before writes, is as urgent as it was. */
+/**
+ * The severity of an alert: how soon somebody must look at it. Earlier rows, and those of the version before, stay as urgent as
+ * they were.
+ */
 export class Migration20261123180000_alert_severity extends Migration {
   override up(): void {
     this.addSql(`alter table alert_rule add column severity text not null default 'critical'`);

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Which version of the service began when: what went on since a deployment is seen as such. */
+/** The times at which versions of the service began: what has gone on since a deployment is seen as such. */
 export class Migration20261124230000_service_versions extends Migration {
   override up(): void {
     this.addSql(`create table service_version (

@@ -1,12 +1,11 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * What a key may spend in a period. Only keys that have a limit, or had one, have a row. `term` counts the periods, and a
- * request keeps that in which it was accepted: whatever ends it, and whatever its cost becomes later, counts there, and
- * nowhere else.
- *
- * A trigger follows what requests cost, so that processes of the version before count, too. Whoever changes these columns
- * holds the wallet of the account, as acceptance does: nobody waits here.
+ * The limits of keys' spending in a period. Only keys that have a limit, or had one, have a row. `term` counts the periods, and a
+ * request keeps the one in which it was accepted: whatever ends the request, and whatever its cost becomes later, counts there,
+ * and nowhere else.
+ * A trigger follows the cost of requests, so that processes of the version before count, too. A statement that changes these
+ * columns holds the wallet of the account, as acceptance does, so it never waits here.
  */
 export class Migration20261125030000_key_budgets extends Migration {
   override up(): void {

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Where the lines of a page stand, as bytes (`documents/positions/line-bytes.ts`): as JSON, checking and packing them took most of the
- * statement that ends a request. What was stored before stays in `lines`.
+ * The positions of a page's lines as bytes (`documents/positions/line-bytes.ts`): as JSON, checking and packing them took most of
+ * the statement that ends a request. Earlier ones stay in `lines`.
  */
 export class Migration20261125150000_line_bytes extends Migration {
   override up(): void {

@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Whose share of the refused calls that are kept one takes. What the version before wrote is one party, until it is three days old. */
+/**
+ * The party whose share of the kept refused calls a call takes. Those of the version before are one party, until they are three
+ * days old.
+ */
 export class Migration20261126130000_refused_call_parties extends Migration {
   override up(): void {
     this.addSql(`alter table refused_call add column party text not null default ''`);

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What an engine's provider said last of credentials, credit, model or rate: operators see it, and no caller. */
+/** The latest words of an engine's provider about credentials, credit, model or rate: operators see them, callers do not. */
 export class Migration20261126150000_engine_words extends Migration {
   override up(): void {
     this.addSql(`create table engine_words (

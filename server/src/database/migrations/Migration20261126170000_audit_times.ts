@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The audit log is read by time, too. */
+/** An index of the audit log by time. */
 export class Migration20261126170000_audit_times extends Migration {
   override up(): void {
     this.addSql('create index audit_entry_at_index on audit_entry (at)');

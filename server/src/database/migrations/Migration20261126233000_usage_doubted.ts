@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * That a usage was not believed is a fact of its own: its message is forgotten with the request's texts. Attempts of
- * before, and of older processes, have none: their message says it.
+ * Whether a usage was not believed. The message that says it is deleted with the request's texts. Earlier attempts, and those of
+ * older processes, have the message only.
  */
 export class Migration20261126233000_usage_doubted extends Migration {
   override up(): void {

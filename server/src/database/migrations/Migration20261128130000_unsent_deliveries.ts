@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * How many claims in a row have sent nothing: a process that ends before it sends costs no attempt, and must not end for ever.
- * Processes of the version before leave it as it is; what they have sent is known by its body.
+ * The number of claims in a row after which nothing was sent: a process that ends before it sends costs no attempt, and a
+ * delivery must not end processes for ever. Processes of the version before leave it as it is; what they have sent has a body.
  */
 export class Migration20261128130000_unsent_deliveries extends Migration {
   override up(): void {

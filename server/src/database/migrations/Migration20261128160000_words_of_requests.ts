@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * The request to which a provider said something, '' where it was none of a caller: its words go with it. What stands there
- * with null, from processes of the version before, is of nobody knows which request, and is not kept.
+ * The request to which a provider said something, '' where it was no caller's: the words are deleted with its texts. Null, from
+ * processes of the version before: the request is unknown, and the words are not kept.
  */
 export class Migration20261128160000_words_of_requests extends Migration {
   override up(): void {

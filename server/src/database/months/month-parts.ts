@@ -1,6 +1,6 @@
 import { type Pool, query } from '../pool.ts';
 
-/** Tables that belong to requests, and grow for ever. */
+/** Tables whose rows belong to requests, and which grow for ever. */
 export const DIVIDED_TABLES = ['attempt', 'ocr_page', 'page_layout'] as const;
 
 /** A table that is divided by month, or will be. */
@@ -8,18 +8,18 @@ export interface DividedTable {
   readonly name: string;
   /** False until the undivided table of an earlier version has an end (`Migration20261123160000_months`). */
   readonly divided: boolean;
-  /** How many months to come have a partition. */
+  /** How many of the months to come have a partition. */
   readonly ahead: number;
   /** Rows in no month's partition, counted up to `MOST_OUTSIDE`. */
   readonly outside: number;
 }
 
-/** More are not counted. */
+/** The count of rows outside ends here. */
 export const MOST_OUTSIDE = 10_001;
 
-/** How many months to come should have a partition. */
+/** How many of the months to come should have a partition. */
 const AHEAD = 3;
-/** With fewer something is wrong: partitions are made within an hour after a month begins. */
+/** Fewest months to come that are in order: partitions are made within an hour after a month begins. */
 const FEWEST = 2;
 
 const STATE = {
@@ -32,7 +32,7 @@ export function dividedTables(pool: Pool): Promise<DividedTable[]> {
   return query<DividedTable & Record<string, unknown>>(pool, STATE, []);
 }
 
-/** Whether there is something to do about a table. */
+/** Whether `divide_requests()` has something to do for the table. */
 export function isDue({ divided, ahead }: DividedTable): boolean {
   return !divided || ahead < AHEAD;
 }

@@ -5,16 +5,16 @@ import type { Pool } from '../pool.ts';
 import { dividedTables, isDue, isShort } from './month-parts.ts';
 
 const EVERY_MS = 3_600_000;
-/** Something is left to do: a table was locked, or another process is about it. */
+/** Milliseconds until the next look where something is left to do: a table was locked, or another process is at it. */
 const AGAIN_MS = 60_000;
 
-/** One step a statement, and each in a transaction of its own; null when nothing is left. */
+/** Does one step, in a transaction of its own; null where nothing is left to do. */
 const STEP = 'select divide_requests() as step';
 
 /**
- * Makes the months of pages, layouts and attempts ahead of time, and divides the tables of a release that had none. The database
- * does each step as the owner of the tables, which the service need not be. What cannot be locked within half a second is
- * tried again later.
+ * Makes the partitions of the months to come for pages, layouts and attempts, and divides the tables of a release that had no
+ * partitions. The database does each step as the owner of the tables, which the service need not be. Where a table cannot be
+ * locked within half a second, the step is tried again later.
  */
 export class MonthParts implements AsyncDisposable {
   readonly #url: string;

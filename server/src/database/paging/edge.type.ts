@@ -6,7 +6,7 @@ export interface Edge<Node> {
   readonly node: Node;
 }
 
-/** The type of a page's edges, as clients that page by themselves (Relay, Apollo) ask for them. */
+/** Makes the type of a page's edges, for clients that page by themselves (Relay, Apollo). */
 export function edgeType<Node extends object>(name: string, nodeType: ClassType<Node>): ClassType<Edge<Node>> {
   @ObjectType(name, { description: 'An item of a page, and where it stands.', simpleResolvers: true })
   class EdgeType implements Edge<Node> {

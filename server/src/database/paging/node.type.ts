@@ -1,6 +1,6 @@
 import { Field, ID, InterfaceType } from 'type-graphql';
 
-/** Types by the beginning of their ids; an account's id is a UUID, and an engine's is its name. */
+/** Types by the beginning of their ids. The id of an account is a UUID, and that of an engine its name. */
 const TYPES = [
   ['ocr_', 'OcrRequest'],
   ['key_', 'ApiKey'],
@@ -11,7 +11,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export type NodeTypeName = (typeof TYPES)[number][1] | 'Account' | 'Engine';
 
-/** Which type an id is of, whether there is such a thing or not. */
+/** The type that an id belongs to, whether there is such an object or not. */
 export function nodeTypeOf(id: string): NodeTypeName {
   const [, name] = TYPES.find(([beginning]) => id.startsWith(beginning)) ?? [];
   return name ?? (UUID.test(id) ? 'Account' : 'Engine');

@@ -18,14 +18,14 @@ export class PageInfo {
   endCursor!: string | null;
 }
 
-/** A page that was asked for. */
+/** The page that a caller asks for. */
 export interface PageWish {
   readonly size: number;
-  /** Cursor of the last item of the page before. */
+  /** The cursor of the last item of the page before; null for the first page. */
   readonly after: string | null;
 }
 
-/** Cuts rows that were read one beyond the page down to the page. */
+/** Cuts rows, of which one more than the page has was read, down to the page. */
 export function cutPage<Row>(rows: readonly Row[], { size, after }: PageWish, cursorOf: (row: Row) => string) {
   const nodes = rows.slice(0, size);
   const edges = nodes.map((node): Edge<Row> => ({ cursor: cursorOf(node), node }));

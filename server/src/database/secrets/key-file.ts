@@ -8,13 +8,13 @@ const KEY_BYTES = 32;
 const keyText = z.base64().refine((text) => Buffer.from(text, 'base64').length === KEY_BYTES);
 const KeyFile = z.object({ current: keyText, previous: keyText.nullable() });
 
-/** The keys of a key file: the one that encrypts, and the one before it. */
+/** The keys of a key file: the one that encrypts, and the former one. */
 export interface FileKeys {
   readonly current: Buffer;
   readonly previous: Buffer | null;
 }
 
-/** Null when there is no such file. */
+/** Reads a key file; null where there is none. Throws for a file that cannot be read or is damaged. */
 export function readKeyFile(path: string): FileKeys | null {
   let text: string;
   try {
@@ -32,7 +32,7 @@ export function readKeyFile(path: string): FileKeys | null {
   };
 }
 
-/** Makes the file with a new key, unless another process was first: theirs holds then. */
+/** Makes the file with a new key. Where another process was first, its key holds. */
 export function makeKeyFile(path: string): FileKeys {
   mkdirSync(dirname(path), { recursive: true });
   const draft = writeDraft(path, { current: randomBytes(KEY_BYTES), previous: null });
@@ -49,7 +49,10 @@ export function makeKeyFile(path: string): FileKeys {
   return keys;
 }
 
-/** Puts a new key before the present one. Either file is whole, whatever happens; on return the new one stays after a power cut. */
+/**
+ * Makes a new key; the present one becomes the former one. The file is whole at every moment, and on return the new one stays
+ * after a power cut.
+ */
 export function turnKeyFile(path: string, present: Buffer): void {
   renameSync(writeDraft(path, { current: randomBytes(KEY_BYTES), previous: present }), path);
   syncFolderNow(dirname(path));

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** 32 bytes, and a name for them that says nothing about them. */
+/** A key of 32 bytes, with an id that tells nothing about them. */
 export interface SecretKey {
   readonly id: string;
   readonly bytes: Buffer;
@@ -17,8 +17,8 @@ export function secretKey(bytes: Buffer): SecretKey {
 }
 
 /**
- * A text encrypted with AES-256-GCM, as one text: `enc:1:key id:nonce:ciphertext and tag`. The subject (a table and a row's
- * id) is authenticated with it, so that a value that was copied to another row does not open there.
+ * Encrypts a text with AES-256-GCM: `enc:1:key id:nonce:ciphertext and tag`. The subject (a table and a row's id) is
+ * authenticated with it, so that a value that was copied to another row cannot be decrypted there.
  */
 export function sealText(key: SecretKey, subject: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
@@ -32,12 +32,12 @@ export function keyIdOf(stored: string): string | null {
   return stored.startsWith(PREFIX) ? (stored.slice(PREFIX.length).split(':', 1)[0] ?? '') : null;
 }
 
-/** What texts look like that were encrypted with a key, for SQL's `like`. */
+/** A pattern for SQL's `like`: texts that were encrypted with this key. */
 export function sealedWith(keyId: string): string {
   return `${PREFIX}${keyId}:%`;
 }
 
-/** The text again; throws for another subject, another key or a changed value. */
+/** Decrypts a text. Throws for another subject, another key or a changed value. */
 export function openText(key: SecretKey, subject: string, stored: string): string {
   const [nonce = '', sealed = ''] = stored.slice(PREFIX.length + key.id.length + 1).split(':');
   const bytes = Buffer.from(sealed, 'base64url');

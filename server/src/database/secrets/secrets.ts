@@ -2,7 +2,7 @@ import type { KeySource } from '../../platform/settings/key-settings.ts';
 import { type FileKeys, makeKeyFile, readKeyFile, turnKeyFile } from './key-file.ts';
 import { keyIdOf, openText, type SecretKey, sealText, secretKey } from './sealed-text.ts';
 
-/** A stored secret was encrypted with a key that this process does not have. */
+/** Thrown for a stored secret that was encrypted with a key that this process does not have. */
 export class MissingKeyError extends Error {
   constructor(source: KeySource) {
     super(`The secrets in this database were encrypted with another key: ${REMEDIES[source.kind]}`);
@@ -15,7 +15,7 @@ const REMEDIES: Readonly<Record<KeySource['kind'], string>> = {
   none: 'set SECRETS_KEY to the one that the other processes have.',
 };
 
-/** Encrypts what is stored of secrets, and opens it again. Rows that were plain before stay readable. */
+/** Encrypts stored secrets and decrypts them. Rows that were plain before stay readable. */
 export class Secrets {
   readonly #source: KeySource;
   #keys: readonly SecretKey[];
@@ -25,12 +25,12 @@ export class Secrets {
     this.#keys = keysOf(source);
   }
 
-  /** False without a key: secrets are stored as they are. */
+  /** Whether there is a key; without one secrets are stored as they are. */
   get encrypts(): boolean {
     return this.#source.kind !== 'none';
   }
 
-  /** Whether a new key can be made here; one of the environment is the operator's to change. */
+  /** Whether a new key can be made here: a key of the environment is the operator's to change. */
   get ownsKey(): boolean {
     return this.#source.kind === 'file';
   }
@@ -41,27 +41,27 @@ export class Secrets {
     return this.#keys[0]?.id ?? null;
   }
 
-  /** What is stored for a text; `subject` names the table and the row. */
+  /** The value to be stored for a text; `subject` names the table and the row. */
   seal(subject: string, text: string): string {
     this.#reread();
     const [key] = this.#keys;
     return key ? sealText(key, subject, text) : text;
   }
 
-  /** The text that was stored for the subject. Throws `MissingKeyError`. */
+  /** The text of a stored value. Throws `MissingKeyError`, and for another subject or a damaged value. */
   open(subject: string, stored: string): string {
     const id = keyIdOf(stored);
     if (id === null) return stored;
     return openText(this.#find(id), subject, stored);
   }
 
-  /** Whether there is a key for it; a plain text needs none. */
+  /** Whether this process has the key of a stored value; a plain text needs none. */
   canOpen(stored: string): boolean {
     const id = keyIdOf(stored);
     return id === null || this.#known(id) !== undefined;
   }
 
-  /** Makes a new key; the present one still opens. */
+  /** Makes a new key in the key file; the present one still decrypts. */
   turn(): void {
     if (this.#source.kind !== 'file') throw new Error('only a key file can be given a new key');
     this.#reread();
@@ -83,7 +83,7 @@ export class Secrets {
     return this.#keys.find((key) => key.id === id);
   }
 
-  /** A command may have given the file another key beside this process. */
+  /** Reads the key file again: a command may have given it another key. */
   #reread(): void {
     if (this.#source.kind === 'file') this.#keys = keysOf(this.#source);
   }
@@ -96,10 +96,13 @@ function keysOf(source: KeySource): SecretKey[] {
   return [keys.current, keys.previous].flatMap((bytes) => (bytes === null ? [] : [secretKey(bytes)]));
 }
 
-/** Who sets SECRETS_KEY in place of a key file need not name the key that the file has. */
+/**
+ * The keys of the environment. An operator who sets SECRETS_KEY in place of a key file need not name the key of the file: it
+ * counts as the former one.
+ */
 function fromEnvironment({ current, previous, file }: KeySource & { kind: 'environment' }): FileKeys {
   return { current, previous: previous ?? (file === null ? null : (readKeyFile(file)?.current ?? null)) };
 }
 
-/** For what needs no key: a database whose secrets are plain. */
+/** Secrets without a key: for databases whose secrets are plain. */
 export const PLAIN_SECRETS = new Secrets({ kind: 'none' });

@@ -8,13 +8,13 @@ const BATCH = 500;
 const CHECK_SUBJECT = 'secret_key';
 const CHECK_TEXT = 'ocr-router';
 
-/** A column that holds secrets. Its value opens for `table:id` only. */
+/** A column of secrets. Its values can be decrypted for the subject `table:id` only. */
 interface SecretColumn {
   readonly table: string;
   readonly id: string;
   readonly idType: 'uuid' | 'text';
   readonly column: string;
-  /** The column as text, and the text `sealed` as the column's type. */
+  /** SQL: the column as text (`read`), and the text `sealed` as the column's type (`write`). */
   readonly read: string;
   readonly write: string;
 }
@@ -43,15 +43,15 @@ const COLUMNS: readonly SecretColumn[] = [
   },
 ];
 
-/** Before every id that there is. */
+/** Values below every id. */
 const FIRST_ID = { uuid: '00000000-0000-0000-0000-000000000000', text: '' } as const;
 
-/** What stands for the row of a secret: an encrypted value opens for it only. */
+/** The subject of a secret: an encrypted value can be decrypted for this row only. */
 export function subjectOf(table: 'account' | 'webhook' | 'identity_key' | 'alert_channel', id: string): string {
   return `${table}:${id}`;
 }
 
-/** The keys that this database knows of. */
+/** Reads the ids of keys that encrypt values in this database, each with a value to check the key by. */
 const CHECKS = { name: 'secret-keys', text: 'select id, check_value from secret_key' };
 const REMEMBER = {
   name: 'secret-key-remember',
@@ -59,13 +59,13 @@ const REMEMBER = {
 };
 const FORGET = { name: 'secret-key-forget', text: 'delete from secret_key where id <> $1' };
 
-/** Throws, in one sentence, when secrets of this database were encrypted with a key that is not here. */
+/** Checks the keys of this process. Throws `MissingKeyError` where secrets of the database were encrypted with another one. */
 export async function requireKey(pool: Pool, secrets: Secrets): Promise<void> {
   const rows = await query<{ check_value: string }>(pool, CHECKS, []);
   for (const { check_value } of rows) secrets.open(CHECK_SUBJECT, check_value);
 }
 
-/** For a start: checks the key, and encrypts what is still plain. Without a key everything stays as it is. */
+/** Prepares secrets at a start: checks the key, and encrypts what is still plain. Without a key everything stays as it is. */
 export async function prepareSecrets(secrets: Secrets, databaseUrl: string, log: Log): Promise<void> {
   if (!secrets.encrypts) log.warn('SECRETS_KEY is not set: webhook secrets and signing keys are stored as they are');
   await withPool(databaseUrl, log, async (pool) => {
@@ -80,13 +80,13 @@ export async function prepareSecrets(secrets: Secrets, databaseUrl: string, log:
   });
 }
 
-/** Encrypts everything with the present key, after making a new one where the key is in a file. Returns the rows. */
+/** Encrypts all secrets with the present key, or with a new one where the key is in a file. Answers the number of rows. */
 export async function rotateSecrets(databaseUrl: string, secrets: Secrets, log: Log): Promise<number> {
   return withPool(databaseUrl, log, async (pool) => {
     await requireKey(pool, secrets);
     return exclusively(databaseUrl, 'secrets', log, async () => {
       if (secrets.ownsKey) {
-        // The file remembers one key before the present one: nothing may be left under an older one.
+        // The file has only one former key: nothing may be left under an older one.
         await reseal(pool, secrets, () => true);
         secrets.turn();
       }
@@ -113,7 +113,7 @@ export interface StoredSecrets {
   readonly unreadable: number;
 }
 
-/** How the stored secrets are, each of them opened. */
+/** The numbers of stored secrets by their state; each secret is decrypted. */
 export async function inspectSecrets(pool: Pool, secrets: Secrets): Promise<StoredSecrets> {
   const count = { encrypted: 0, plain: 0, unreadable: 0 };
   for (const column of COLUMNS) {
@@ -138,7 +138,10 @@ async function remember(pool: Pool, secrets: Secrets): Promise<void> {
   await query(pool, REMEMBER, [secrets.keyId, secrets.seal(CHECK_SUBJECT, CHECK_TEXT)]);
 }
 
-/** Encrypts anew what is not under the present key and `wanted`. A row that changes meanwhile keeps its new value. */
+/**
+ * Encrypts values anew that are not under the present key and whose key is `wanted`. A row that changes meanwhile keeps its new
+ * value. Answers the number of values.
+ */
 async function reseal(pool: Pool, secrets: Secrets, wanted: (keyId: string | null) => boolean): Promise<number> {
   const present = secrets.keyId;
   let changed = 0;
@@ -160,7 +163,10 @@ async function reseal(pool: Pool, secrets: Secrets, wanted: (keyId: string | nul
   return changed;
 }
 
-/** The values of a column, in the order of their ids; with a key's id only those that are not encrypted with it. */
+/**
+ * Reads the values of a column in batches, in the order of their ids; with a key's id only those that are not encrypted with that
+ * key.
+ */
 async function* batches(pool: Pool, of: SecretColumn, notUnder: string | null = null) {
   const { table, id, idType, column, read } = of;
   const text = `select ${id}::text as id, ${read} as value from ${table}

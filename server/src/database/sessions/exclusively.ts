@@ -1,7 +1,10 @@
 import pg from 'pg';
 import type { Log } from '../../platform/logging/log.ts';
 
-/** One number for each thing that one process of the whole installation does at a time; 7,274,114 is taken by `divide_requests()`. */
+/**
+ * Numbers of advisory locks, one for each thing that only one process of the installation does at a time; 7,274,114 is taken by
+ * `divide_requests()`.
+ */
 const LOCKS = { migration: 7_274_110, secrets: 7_274_112, 'first account': 7_274_113, archive: 7_274_115 } as const;
 const TELL_AFTER_MS = 3000;
 const BEGIN = `begin;
@@ -9,7 +12,7 @@ const BEGIN = `begin;
   set local idle_in_transaction_session_timeout = 0;
   set local lock_timeout = '15min'`;
 
-/** A statement on the connection that holds the lock; what it locks itself is free again afterwards. */
+/** Runs a statement on the connection that holds the lock. What the statement itself locks is free again afterwards. */
 export type Look = <Row extends pg.QueryResultRow>(text: string) => Promise<Row[]>;
 
 /**
@@ -34,7 +37,7 @@ export async function exclusively<T>(
   }
 }
 
-/** Runs `work` unless another process is about the same; answers whether it has. */
+/** Runs `work` unless another process is at the same thing. Answers whether it ran. */
 export function exclusivelyIfFree(url: string, what: keyof typeof LOCKS, work: () => Promise<void>): Promise<boolean> {
   return inTransaction(url, async (client) => {
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * How rows are written as texts, so that they mean the same in another cluster and another major version. The limits
- * are those of one table: reading or writing all of it.
+ * Settings under which rows, written as texts, mean the same in another cluster and another major version. The time limits are
+ * for reading or writing all of one table.
  */
 const SETTINGS = [
   'datestyle=ISO,YMD',
@@ -18,13 +18,13 @@ const SETTINGS = [
 ];
 
 export interface ConnectionOptions {
-  /** What it is for, as `pg_stat_activity` shows it. */
+  /** The purpose of the connection, as `pg_stat_activity` shows it. */
   readonly name: 'backup' | 'archive';
-  /** Ends the connection, and with it the statement that is under way. */
+  /** Ends the connection when it aborts, and with it the statement that is under way. */
   readonly stop?: AbortSignal;
 }
 
-/** A connection of its own; ends with the work. */
+/** Runs `work` on a connection of its own, which ends with it. */
 export async function withConnection<T>(
   url: string,
   { name, stop }: ConnectionOptions,

@@ -1,20 +1,20 @@
 import pg from 'pg';
 
-/** In the words of node-postgres: see `isOutage`. */
+/** The message of node-postgres for an answer that is late, which `isOutage` knows. */
 const GIVEN_UP = 'Query read timeout';
 
 type Answered = (error: Error | null, result?: pg.QueryResult) => void;
-/** node-postgres' own `query`, as far as it is called here. */
+/** The `query` of node-postgres, as far as it is called here. */
 type Ask = (statement: unknown, values?: unknown, answered?: Answered) => unknown;
 
 /**
- * Connections that give a statement up when its answer takes longer. node-postgres has `query_timeout` for that, and wraps
- * the callback for it in a function literal that it assigns to a property: V8 makes such functions among its old objects, where
- * each keeps what it knows of (the whole request) until the next collection of everything.
+ * Makes a client that gives a statement up when its answer takes longer than `answerMs`. node-postgres has `query_timeout` for
+ * that, and wraps the callback in a function literal that it assigns to a property: V8 makes such functions among its old
+ * objects, where each keeps what it knows of (the whole request) until the next collection of everything.
  */
 export function clientWithin(answerMs: number): typeof pg.Client {
   return class extends pg.Client {
-    /** `never`: what it returns is what the overloads of node-postgres say. */
+    /** `never`: the overloads of node-postgres say what it returns. */
     override query(...given: unknown[]): never {
       const ask = super.query.bind(this) as Ask; // one signature for all overloads
       return askWithin(answerMs, ask, given) as never;
@@ -23,7 +23,7 @@ export function clientWithin(answerMs: number): typeof pg.Client {
 }
 
 function askWithin(answerMs: number, ask: Ask, [statement, ...more]: unknown[]): unknown {
-  // Seldom, and long: node-postgres' own limit will do.
+  // Streams are seldom and long: node-postgres' own limit will do.
   if (isStream(statement)) return ask(Object.assign(statement, { query_timeout: answerMs }));
   const answered = more.find((one): one is Answered => typeof one === 'function');
   const values = Array.isArray(more[0]) ? more[0] : undefined;
@@ -34,12 +34,12 @@ function askWithin(answerMs: number, ask: Ask, [statement, ...more]: unknown[]):
   });
 }
 
-/** COPY. */
+/** Whether a statement is a stream (COPY). */
 function isStream(statement: unknown): statement is object {
   return typeof statement === 'object' && statement !== null && 'submit' in statement;
 }
 
-/** Is called once: with the answer, or when it is late. What comes after that is nobody's. */
+/** Wraps a callback so that it is called once: with the answer, or when that is late. A later answer is dropped. */
 function onceWithin(answerMs: number, answered: Answered): Answered {
   let isOver = false;
   const end: Answered = (error, result) => {
@@ -52,7 +52,7 @@ function onceWithin(answerMs: number, answered: Answered): Answered {
   return end;
 }
 
-/** Its stack led to the socket; now it leads to who asked. */
+/** Gives the error the stack of the caller; it had that of the socket. */
 function traced(error: Error): Error {
   Error.captureStackTrace(error);
   return error;

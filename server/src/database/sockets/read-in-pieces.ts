@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net';
 
-/** What a socket brings at once where there is more: libuv reads thirty such pieces before anybody else is heard. */
+/** Bytes of a read after which there is more: libuv reads thirty such pieces before anything else runs. */
 const FULL_PIECE = 64 * 1024;
-/** What PostgreSQL's messages begin with: a letter, and how long the rest is, this number included. */
+/** The beginning of PostgreSQL's messages: a letter, and the length of the rest with the length itself (5 bytes in all). */
 const HEADER = { letter: 1, bytes: 5 };
 
 type Take = (messages: Buffer) => void;
 
 /**
- * From now on what is long comes in with a turn for others after each piece (`onTurn` calls when it is over), and whoever has read the socket until now gets whole
- * messages: node-postgres' parser copies what it has of one into a buffer of twice the size, megabytes in one go. To be called
- * between two answers.
+ * Has long answers read with a turn for others after each piece (`onTurn` calls its argument when that is over), and gives the
+ * former readers of the socket whole messages only: node-postgres' parser copies an incomplete one into a buffer of twice the
+ * size, megabytes in one go. To be called between two answers.
  */
 export function readInPieces(socket: Socket, onTurn: (go: () => void) => void = setImmediate): void {
   const readers = socket.listeners('data') as Take[];
@@ -26,12 +26,12 @@ export function readInPieces(socket: Socket, onTurn: (go: () => void) => void = 
   });
 }
 
-/** Hands on what comes once its last message is complete. */
+/** Hands bytes on once their last message is complete. */
 export class WholeMessages {
   readonly #take: Take;
-  /** The beginning of a message whose length is not known yet. */
+  /** The beginning of a message that is shorter than its header. */
   #header: Buffer = Buffer.alloc(0);
-  /** A message of which a part is there. */
+  /** An incomplete message, in a buffer of its length. */
   #message: Buffer | null = null;
   #filled = 0;
 
@@ -47,7 +47,7 @@ export class WholeMessages {
     if (end < rest.length) this.#begin(rest.subarray(end));
   }
 
-  /** What is left of a piece once the message has got its part. */
+  /** Fills the message, and answers the rest of the piece. */
   #fill(message: Buffer, piece: Buffer): Buffer {
     const taken = piece.copy(message, this.#filled);
     this.#filled += taken;
@@ -74,7 +74,7 @@ export class WholeMessages {
   }
 }
 
-/** Where the last message ends that is whole. */
+/** The end of the last complete message; 0 without one. */
 function endOfLast(bytes: Buffer): number {
   let end = 0;
   while (end + HEADER.bytes <= bytes.length) {

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 
-/** Bytes that are handed to the system in one go: a few tenths of a millisecond. */
+/** Bytes that are handed to the system in one go, which takes a few tenths of a millisecond. */
 const PIECE = 128 * 1024;
 
 type Done = (error?: Error | null) => void;
 
 /**
- * From now on what is long goes out in pieces, with turns for others in between: a document of five megabytes kept the service's
- * thread for as long as the system copied it. The order stays; what is short, and follows nothing long, goes out as before.
+ * Has long values sent in pieces, with turns for others in between: the system's copying of a document of five megabytes kept the
+ * service's thread that long. The order stays. A short value that does not wait behind a long one goes out as before.
  */
 export function writeInPieces(socket: Socket): void {
   const write = socket.write.bind(socket) as (bytes: Uint8Array | string, done?: Done) => boolean;

@@ -4,17 +4,17 @@ import type { Log } from '../../platform/logging/log.ts';
 /** An index that is still to be built. */
 export interface IndexBuild {
   readonly name: string;
-  /** From `on` on, as in `create index`. */
+  /** The part of `create index` from `on` on. */
   readonly definition: string;
   readonly isUnique: boolean;
-  /** The index of the divided table whose part this one is. */
+  /** The index of the divided table that this one becomes a part of; null for one of an undivided table. */
   readonly whole: string | null;
 }
 
-/** Old snapshots are waited for, and nobody waits behind that. */
+/** Longest wait for old snapshots, behind which nothing waits. */
 const LOCK_TIMEOUT = '30min';
 
-/** Is there while a database is being brought further, and while an index is missing. */
+/** The table of indexes to be built. It exists while a database is being upgraded, and while an index is missing. */
 const TABLE = 'index_build';
 
 /** Whether an upgrade ended before its indexes were built. */
@@ -28,7 +28,7 @@ export async function openBuilds(client: Client): Promise<void> {
     id integer primary key generated always as identity, name text not null, definition text not null, is_unique boolean not null, whole text)`);
 }
 
-/** Every index is there. */
+/** Drops the table, because every index is built. */
 export async function closeBuilds(client: Client): Promise<void> {
   await client.query(`drop table ${TABLE}`);
 }
@@ -40,7 +40,7 @@ export async function noteBuilds(client: Client, builds: readonly IndexBuild[]):
   }
 }
 
-/** Builds what is noted, one after the other. What a build that was broken off has left is taken away before. */
+/** Builds the noted indexes, one after the other. The remains of a build that was broken off are dropped first. */
 export async function buildIndexes(client: Client, log: Log | null): Promise<void> {
   const { rows } = await client.query<IndexBuild & { id: number }>(
     `select id, name, definition, is_unique as "isUnique", whole from ${TABLE} order by id`,

@@ -3,7 +3,7 @@ import type { IndexBuild } from './index-builds.ts';
 
 const CREATE_INDEX = /^\s*create\s+(unique\s+)?index\s+(\w+)\s+on\s+(\w+)\s+(.+)$/is;
 
-/** A table with its size; the parts are those of a divided one. */
+/** Reads a table with its size in bytes, and its parts if it is divided. */
 const LOOK = `
   select c.relkind = 'p' as divided, coalesce(p.parts, '{}') as parts, coalesce(p.bytes, pg_relation_size(c.oid))::float8 as bytes
   from pg_class c left join lateral (
@@ -18,7 +18,10 @@ interface Table {
   readonly bytes: number;
 }
 
-/** What a statement becomes that adds an index to a table of this size: that can be built while the table is written. Null for any other one. */
+/**
+ * How to build an index of a table of at least `largeBytes` while the table is written. Null for any other statement, and for a
+ * smaller table.
+ */
 export async function largeIndexOf(client: Client, statement: string, largeBytes: number): Promise<LargeIndex | null> {
   const [, unique = '', name = '', table = '', rest = ''] = CREATE_INDEX.exec(statement) ?? [];
   const [found] = name === '' ? [] : (await client.query<Table>(LOOK, [table])).rows;
@@ -26,7 +29,7 @@ export async function largeIndexOf(client: Client, statement: string, largeBytes
   const isUnique = unique !== '';
   if (!found.divided)
     return { now: null, builds: [{ name, definition: `on ${table} ${rest}`, isUnique, whole: null }] };
-  // That of the whole is one of its parts': each is built by itself.
+  // The index of the whole table consists of its parts' indexes: each is built by itself.
   const builds = found.parts.map((part) => ({
     name: `${part}_${name}`,
     definition: `on ${part} ${rest}`,
@@ -37,7 +40,7 @@ export async function largeIndexOf(client: Client, statement: string, largeBytes
 }
 
 interface LargeIndex {
-  /** The statement that takes its place. */
+  /** The statement in place of the original one; null where there is none. */
   readonly now: string | null;
   readonly builds: readonly IndexBuild[];
 }

@@ -1,7 +1,7 @@
-/** Where migrations are recorded that a database has had. */
+/** The table that records which migrations a database has had. */
 export const MIGRATIONS_TABLE = 'mikro_orm_migrations';
 
-/** A migration as statements, for who runs it in a transaction of their own. */
+/** A migration as statements, to be run in a transaction of its own. */
 export interface MigrationScript {
   readonly name: string;
   readonly statements: readonly string[];

@@ -5,15 +5,15 @@ import { buildIndexes, closeBuilds, noteBuilds, openBuilds } from './index-build
 import { largeIndexOf } from './large-indexes.ts';
 import { MIGRATIONS_TABLE, type MigrationScript } from './migration-script.ts';
 
-/** Who needs a table waits behind a migration that waits for it: no longer than this at a time. */
+/** Longest wait of a migration for a table, in ms: others that need the table wait behind it. */
 const LOCK_MS = 2000;
 const TRIES = 30;
-/** Between two tries: those who waited are served. */
+/** Milliseconds between two tries, in which the others are served. */
 const PAUSE_MS = 3000;
 
 export interface UpgradeOptions {
   readonly log: Log | null;
-  /** From which size on a table's index is built beside what writes the table. */
+  /** Least bytes of a table whose index is built while the table is written. */
   readonly largeBytes?: number;
   readonly pauseMs?: number;
 }
@@ -21,8 +21,8 @@ export interface UpgradeOptions {
 const LARGE_BYTES = 16 * 1024 * 1024;
 
 /**
- * Brings a database that is in use further: each migration in a transaction of its own, then what it adds as indexes of large
- * tables, while others write them. Where it ends before its end, the next call goes on.
+ * Upgrades a database that is in use: each migration in a transaction of its own, then its indexes of large tables, which are
+ * built while the tables are written. Where an upgrade was broken off, the next call goes on.
  */
 export async function upgrade(
   url: string,
