@@ -4,8 +4,8 @@ type Query = (source: undefined, context: object, variables: Variables) => Promi
 type Variables = Readonly<Record<string, unknown>>;
 
 /**
- * A document of our own as a function of its variables: executing it one field after the other by the document takes a
- * seventh of what a request costs. Resolvers, types and the checks around both are the schema's.
+ * Compiles a document of the service into a function of its variables: executing it field by field from the document takes a
+ * seventh of what a request costs. Resolvers and types, and the checks around both, are the schema's.
  */
 export class CompiledDocument {
   readonly #schema: GraphQLSchema;
@@ -17,13 +17,16 @@ export class CompiledDocument {
     this.#document = document;
   }
 
-  /** What a resolver throws, and a variable that the schema refuses, is in `errors`, as graphql's own `execute` has it. */
+  /**
+   * Runs the document. What a resolver throws, and a variable that the schema refuses, is in `errors`, as with graphql's own
+   * `execute`.
+   */
   async run(context: object, variables: Variables): Promise<ExecutionResult> {
     this.#query ??= await this.#compile();
     return this.#query(undefined, context, variables);
   }
 
-  /** Loads what compiles, and compiles: before a first call has to wait for it. */
+  /** Loads the compiler and compiles, so that the first call need not wait for it. */
   async prepare(): Promise<void> {
     this.#query ??= await this.#compile();
   }
@@ -38,7 +41,7 @@ export class CompiledDocument {
 }
 
 /**
- * A mutation as a query of the mutations: with one field there is no order to be kept. What graphql-jit makes of a mutation
+ * Turns a mutation with one field into a query of the mutations: there is no order to be kept. For a mutation, graphql-jit's code
  * assigns function literals to properties; V8 makes those among its old objects, where each keeps what it knows of (the whole
  * request) until the next collection of everything.
  */

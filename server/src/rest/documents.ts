@@ -4,9 +4,9 @@ import { concatAST, type DocumentNode, parse, separateOperations } from 'graphql
 type Folder = 'operations' | 'operations/dashboard' | 'events';
 
 /**
- * The GraphQL document of every operation, by operationId, with the fragments that it spreads. The tests check each against
- * the schema, which a start need not repeat. A file of `fragments/` is what several documents select of a type, named as
- * the contract's schema that it answers.
+ * Reads the GraphQL document of every operation, by operationId, with the fragments that it spreads. The tests check each against
+ * the schema, so a start does not. A file of `fragments/` has what several documents select of a type, and is named as the
+ * contract's schema that it answers.
  */
 export function readDocuments(folder: Folder = 'operations'): Map<string, DocumentNode> {
   const fragments = [...parseFolder('fragments').values()];

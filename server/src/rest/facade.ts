@@ -23,15 +23,18 @@ import { Routes } from './routes.ts';
 import { sendReply } from './send.ts';
 import { sendSlowly } from './slow-response.ts';
 
-/** Characters of a value that is kept while its call is answered. */
+/** Most characters of a value that is kept while its call is answered. */
 const LONGEST_KEPT = 1000;
-/** The processor time of a start is its own until then. */
+/** When documents are compiled, in ms after the start, which needs the processor itself until then. */
 const COMPILE_AFTER_MS = 1000;
 
-/** An operation with everything that its calls need. */
+/** An operation with all that its calls need. */
 interface Endpoint {
   readonly operation: Operation;
-  /** openapi-backend's rules of the operation: compiled by the first call, which is dear for operations that are never called. */
+  /**
+   * The operation's rules by openapi-backend. The first call compiles them, because that is costly for operations that are never
+   * called.
+   */
   readonly rules: () => readonly ValidateFunction[];
   readonly document: DocumentNode;
   readonly compiled: CompiledDocument;
@@ -39,7 +42,7 @@ interface Endpoint {
   readonly present: Present;
 }
 
-/** A call with what its operation is given. */
+/** A call with the variables and documents for its operation. */
 interface Received {
   readonly endpoint: Endpoint;
   readonly call: Call;
@@ -47,7 +50,7 @@ interface Received {
   readonly documents: SentDocuments | null;
 }
 
-/** Where a call comes from, as far as that is known by now. */
+/** The caller and the body of a call, as far as they are known. */
 interface Origin {
   caller: Caller;
   body: unknown;
@@ -55,15 +58,21 @@ interface Origin {
 
 const NO_BODY: ReadBody = { value: undefined, documents: null };
 
-/** Who calls: the facade only hands it on. */
+/** The caller, which the facade only hands on. */
 export type Caller = unknown;
 
 export interface FacadeDeps {
   /** Throws 401 or 403 unless the caller may use an operation that needs a key, and this scope where one is named. */
   readonly authorise: (caller: Caller, scope: string | null) => void;
-  /** The caller as they may call now, for a body that was late: throws 401 where they may no more. It counts no call. */
+  /**
+   * Identifies the caller once more, after a body that was late. Throws 401 where the call is not allowed any more. Counts no
+   * call.
+   */
   readonly renew: (caller: Caller, req: IncomingMessage) => Promise<Caller>;
-  /** What the resolvers get; `onRequest` is called with the id of the request that answers. `documents` are those of the body. */
+  /**
+   * Makes the context of the resolvers. `onRequest` is to be called with the id of the request that answers; `documents` are
+   * those of the body.
+   */
   readonly context: (
     call: { caller: Caller; onRequest: (requestId: string) => void; documents: SentDocuments | null },
     res: ServerResponse,
@@ -71,14 +80,14 @@ export interface FacadeDeps {
   readonly api: OpenAPIBackend;
   readonly schema: GraphQLSchema;
   readonly documents: ReadonlyMap<string, DocumentNode>;
-  /** Lets what reads begin when it is its caller's turn. */
+  /** Runs reads in the caller's turn. */
   readonly reads: { run<T>(caller: Caller, res: ServerResponse, work: () => Promise<T>): Promise<T> };
   readonly bodies: { read(req: IncomingMessage, res: ServerResponse, sender: Sender): Promise<ReadBody> };
-  /** Hooks that need more than the contract and the schema: bytes come and go by what they were made with. */
+  /** Hooks that need more than the contract and the schema, by operationId: the ways in which bytes come in and go out. */
   readonly hooks?: Readonly<Record<string, Hook>>;
-  /** Hears the code of every call that was answered with an error. */
+  /** Is told the code of every call that is answered with an error. */
   readonly onRefusal: (code: ErrorCode) => void;
-  /** Hears the same with who called and, where a body was read, what it was. */
+  /** Is told the error, the caller and, where a body was read, its outline. */
   readonly onRefused?: (error: AppError, res: ServerResponse, from: { caller: Caller; body: unknown }) => void;
   readonly slowResponseMs: number;
   readonly slowResponseBeatMs: number;
@@ -86,8 +95,8 @@ export interface FacadeDeps {
 }
 
 /**
- * The REST API over the GraphQL core: route → validation → the operation's GraphQL document, run in this process →
- * body. It knows the contract and the schema, and nothing of what they are about.
+ * The REST API over the GraphQL core: route → validation → the operation's GraphQL document, run in this process → body. It knows
+ * the contract and the schema, but not what they are about.
  */
 export class Facade {
   readonly #deps: FacadeDeps;
@@ -104,7 +113,7 @@ export class Facade {
         const id = operation.operationId;
         const document = deps.documents.get(id);
         if (!document) throw new Error(`operation ${id} has no GraphQL document`);
-        // The library keeps what it has compiled.
+        // The library caches what it has compiled.
         const rules = () => (deps.api.validator.getRequestValidatorsForOperation(id) ?? []) as ValidateFunction[];
         const hook = deps.hooks?.[id] ?? HOOKS[id] ?? {};
         const compiled = new CompiledDocument(deps.schema, document);
@@ -116,7 +125,7 @@ export class Facade {
     );
   }
 
-  /** Answers a call under /v1. The caller is known and counted by now. */
+  /** Answers a call. The caller has been identified and counted before. */
   async handle(req: IncomingMessage, res: ServerResponse, caller: Caller): Promise<void> {
     if (this.#fixed.send(req, res)) return;
     const from: Origin = { caller, body: undefined };
@@ -147,8 +156,8 @@ export class Facade {
   }
 
   /**
-   * The call as it is kept until its answer is there: of its body with no more than its outline, since what an operation
-   * does not know may take many times its bytes. The caller is another one behind a body that was late.
+   * Receives a call. Only the outline of the body is kept until the answer: properties that the operation does not know may take
+   * many times their bytes. The caller is identified once more where the body was late.
    */
   async #receive(req: IncomingMessage, res: ServerResponse, from: Origin): Promise<Received> {
     const url = req.url ?? '/';
@@ -186,7 +195,7 @@ export class Facade {
     throw methodNotAllowed(method, match.allowed);
   }
 
-  /** By the contract: an operation whose security is empty, or allows no credentials, needs none. */
+  /** Applies the contract: an operation whose security is empty, or allows no credentials, needs no caller. Throws 401 or 403. */
   #authorise(operation: Operation, caller: Caller): void {
     const { security } = operation;
     const open = security?.length === 0 || security?.some((requirement) => Object.keys(requirement).length === 0);
@@ -201,7 +210,7 @@ export class Facade {
     const { document, compiled, hook, present } = endpoint;
     const answer = await compiled.run(context, variables);
     const failure = answer.errors?.[0];
-    // Without a path nothing ran: a variable was refused.
+    // An error without a path: a variable was refused, and nothing ran.
     if (failure) {
       if (failure.path) throw failure.originalError ?? failure;
       throw invalidVariable(failure, firstInvalidPath(this.#deps.schema, document, variables));
@@ -225,19 +234,21 @@ export class Facade {
   }
 }
 
-/** So that the first document to be read need not wait for it: while a start waits for the database, and soon after it. */
+/**
+ * Compiles rules and document ahead of the first call: the rules while a start waits for the database, the document soon after.
+ */
 function prepare({ rules, compiled }: Endpoint): void {
   setImmediate(rules);
   setTimeout(() => compiled.prepare().catch(() => undefined), COMPILE_AFTER_MS).unref(); // its call tells
 }
 
-/** The client went while its answer was on the way, or before. */
+/** Whether the error says that the client left before the end of the answer. */
 function isGone(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ERR_STREAM_UNABLE_TO_PIPE';
 }
 
-/** Fills the contract's defaults in, coerces query parameters, and refuses what breaks a rule, naming the field. */
+/** Checks a call by the contract: fills in defaults, coerces query parameters, and throws for a broken rule, naming the field. */
 function check({ operation, rules }: Endpoint, given: Given): Call {
   const checked = { path: given.params, query: given.query, header: given.headers, requestBody: given.body };
   for (const rule of rules()) {
@@ -246,13 +257,15 @@ function check({ operation, rules }: Endpoint, given: Given): Call {
   return { operation, params: checked.path, query: checked.query, headers: checked.header, body: checked.requestBody };
 }
 
-/** A variable that the schema's types do not take, although the contract let it pass: still the caller's. */
+/**
+ * The error for a variable that the schema's types refuse, although the contract let it pass: the caller's fault all the same.
+ */
 function invalidVariable(failure: GraphQLError, path: readonly (string | number)[]): AppError {
   const field = path.join('.').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) || 'body';
   return new AppError('invalid_request', `${field}: is not a value of the right type.`, {}, { cause: failure });
 }
 
-/** Of a body: the short values of the properties that the contract has. */
+/** The outline of a body: the short values of the properties that the contract has. */
 function outlineOf(schema: Schema | null, body: unknown): Record<string, unknown> {
   if (typeof body !== 'object' || body === null) return {};
   const given = Object.keys(schema?.properties ?? {}).map((name) => [name, (body as Record<string, unknown>)[name]]);
@@ -263,7 +276,7 @@ function isShort(value: unknown): boolean {
   return typeof value === 'string' ? value.length <= LONGEST_KEPT : ['number', 'boolean'].includes(typeof value);
 }
 
-/** Path and query parameters under their camelCase names. */
+/** The variables of an operation without a hook: the body, and path and query parameters under their camelCase names. */
 function defaultVariables(call: Call): Record<string, unknown> {
   const schema = bodySchema(call.operation);
   const body = schema ? (toInput(schema, call.body).input as Record<string, unknown>) : {};

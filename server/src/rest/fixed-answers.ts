@@ -11,11 +11,14 @@ interface Kept {
   readonly etag: string;
 }
 
-/** Answers that are the same for everyone: kept as bytes, with an ETag. What a key gets carries its rate limit: private. */
+/**
+ * Keeps answers that are the same for every caller, as bytes with an ETag. An answer to a call with a key carries its rate limit,
+ * so it is `private`.
+ */
 export class FixedAnswers {
   readonly #kept = new Map<string, Kept>();
 
-  /** Sends the answer that is kept for this URL; false when there is none. */
+  /** Sends the kept answer for this URL; false where there is none. */
   send(req: IncomingMessage, res: ServerResponse): boolean {
     const kept = req.method === 'GET' || req.method === 'HEAD' ? this.#kept.get(req.url ?? '') : undefined;
     if (!kept) return false;
@@ -33,7 +36,7 @@ export class FixedAnswers {
     return true;
   }
 
-  /** Keeps an answer for its URL. */
+  /** Keeps an answer for its URL, of 64 URLs at most. */
   keep(url: string, reply: Reply): void {
     if (reply.status !== 200 || this.#kept.size >= MAX_KEPT) return;
     const bytes = Buffer.from(JSON.stringify(reply.body));

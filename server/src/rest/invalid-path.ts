@@ -1,6 +1,9 @@
 import { coerceInputValue, type DocumentNode, type GraphQLSchema, isInputType, Kind, typeFromAST } from 'graphql';
 
-/** Where the first value stands that its type does not take; the body of a call is the variable `request`. Empty: nowhere. */
+/**
+ * The path of the first value that its type does not take; empty where there is none. The body of a call is the variable
+ * `request`, which is left out of the path.
+ */
 export function firstInvalidPath(
   schema: GraphQLSchema,
   document: DocumentNode,

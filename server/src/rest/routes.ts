@@ -2,7 +2,7 @@ import type { Operation } from './contract/contract.ts';
 
 export type Match =
   | { readonly operation: Operation; readonly params: Readonly<Record<string, string>> }
-  /** The path is known, the method is not. */
+  /** The methods of a known path that has not this one. */
   | { readonly allowed: readonly string[] };
 
 interface Template {
@@ -11,7 +11,7 @@ interface Template {
 }
 
 /**
- * The contract's paths. openapi-backend's own router goes through all operations with lodash at every call, which costs
+ * The routes of the contract. openapi-backend's own router goes through all operations with lodash at every call, which costs
  * more than the rest of a read; this one looks fixed paths up and compares templates part by part.
  */
 export class Routes {

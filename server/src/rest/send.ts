@@ -7,17 +7,17 @@ import { endAfterBody } from './body/end-after-body.ts';
 import { isStreamed, type Reply, type StreamedBody } from './contract/reply.ts';
 import { holdSource } from './unread-bytes.ts';
 
-/** How long a streamed answer may stand still: its source gives nothing, or its reader takes nothing. */
+/** Longest standstill of a streamed answer, in ms: its source gives nothing, or its reader takes nothing. */
 const STALLED_MS = 120_000;
-/** A file that its reader takes more slowly than this, over all of its time, is not waited for: it is in memory. */
+/** Least rate of a reader over all of its time: a file that is taken more slowly is not waited for, because it is in memory. */
 const LEAST_BYTES_PER_SECOND = 16_384;
 
-/** Characters of a JSON answer from which on it is sent while it is made: in memory there is what its reader takes next. */
+/** Least characters of a JSON answer that is sent while it is made: only what its reader takes next is in memory. */
 const STREAMED_FROM = 1024 * 1024;
 
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
 
-/** Sends an answer as it is. */
+/** Sends an answer that is an object or a text. */
 export function send(res: ServerResponse, reply: Reply & { readonly body: object | string }): void {
   const { body } = reply;
   if (typeof body === 'string') sendText(res, reply, body);
@@ -30,7 +30,7 @@ function sendText(res: ServerResponse, reply: Reply, body: string, type: Outgoin
   endAfterBody(res, body);
 }
 
-/** The same for an answer that may be a stream: resolves when all of it was handed over. */
+/** Sends an answer, which may be a stream. Resolves when all of it was handed over. */
 export async function sendReply(res: ServerResponse, reply: Reply): Promise<void> {
   const { body } = reply;
   if (isStreamed(body)) return sendStream(res, reply, body);
@@ -44,8 +44,8 @@ export async function sendReply(res: ServerResponse, reply: Reply): Promise<void
 }
 
 /**
- * The stream is destroyed however sending ends: what it holds (memory, a permit) is given back with it. Its own error, a
- * client that goes or stands still, and headers that cannot be sent end the connection.
+ * Sends a stream, and destroys it however that ends: what it holds (memory, a permit) is given back then. An error of the stream,
+ * a client that leaves or stands still, and headers that cannot be sent end the connection.
  */
 async function sendStream(
   res: ServerResponse,
@@ -62,14 +62,17 @@ async function sendStream(
   endAfterBody(res, '');
 }
 
-/** Hands over all of a stream, of about so many bytes where that is known. Rejects where its reader goes or stands still. */
+/**
+ * Hands all of a stream to the reader of an answer. `size`: about how many bytes; null where unknown. Rejects where the reader
+ * leaves or stands still.
+ */
 export async function flow(stream: Readable, res: ServerResponse, size: number | null): Promise<void> {
   res.setTimeout(STALLED_MS, () => res.destroy());
   const late = size === null ? undefined : setTimeout(() => res.destroy(), longestMs(size)).unref();
   await pipeline(stream, res, { end: false }).finally(() => clearTimeout(late));
 }
 
-/** How long the reader of an answer of so many bytes may take. */
+/** Most milliseconds for the reader of an answer of so many bytes. */
 export function longestMs(bytes: number): number {
   return STALLED_MS + (bytes / LEAST_BYTES_PER_SECOND) * 1000;
 }

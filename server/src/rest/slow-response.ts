@@ -6,9 +6,8 @@ import { flow } from './send.ts';
 import { holdSource } from './unread-bytes.ts';
 
 /**
- * Sends an answer that may take long. When it is not there after `afterMs`, the headers go out as 202 and a space is
- * written now and then, so that nothing on the way gives up; the body then says in `http_status` what the status would
- * have been.
+ * Sends an answer that may take long. Where it is not there after `afterMs`, the headers go out as 202, and then a space every
+ * `beatMs`, so that nothing on the way gives up; the body then says in `http_status` what the status would have been.
  */
 export async function sendSlowly(
   res: ServerResponse,

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
 
-/** What the answers that are sent while they are made are made of. */
+/** Bytes in memory of which answers are made while they are sent. */
 const sources = new WeakMap<ServerResponse, number>();
 
-/** Until it is disposed of, an answer is made of so many bytes in memory. */
+/** Notes that an answer is made of so many bytes in memory, until the result is disposed of. */
 export function holdSource(res: ServerResponse, bytes: number): Disposable {
   sources.set(res, bytes);
   return { [Symbol.dispose]: () => sources.delete(res) };
 }
 
-/** Bytes in memory that wait for an answer's reader: none of one that is still being made for a reader who takes it. */
+/** Bytes in memory that wait for an answer's reader: 0 for an answer that is still being made and whose reader takes it. */
 export function unreadBytes(res: ServerResponse): number {
   if (res.writableEnded) return res.writableLength;
   return res.writableNeedDrain ? (sources.get(res) ?? 0) : 0;

@@ -7,7 +7,7 @@ import { namedSchema } from './contract/contract.ts';
 import { type Presenter, presenter } from './contract/present.ts';
 import { readDocuments } from './documents.ts';
 
-/** The request that a webhook is about; engine and cost are those to report when it cannot be read back. */
+/** The request that a webhook is about. Engine and cost are reported where it cannot be read back. */
 export interface Subject {
   readonly requestId: string;
   readonly accountId: string;
@@ -18,14 +18,14 @@ export interface Subject {
 export interface WebhookBodyDeps {
   readonly schema: GraphQLSchema;
   readonly contract: Record<string, unknown>;
-  /** What the resolvers get when the owner of the account reads. */
+  /** Makes the context for resolvers as if the owner of the account read. */
   readonly contextOf: (accountId: string) => object;
   readonly log: Log;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Bodies of `ocr.completed`, rendered as the REST bodies are: a GraphQL document, and a schema of the contract. */
+/** Renders bodies of `ocr.completed` as REST bodies are: by a GraphQL document and a schema of the contract. */
 export class WebhookBody {
   readonly #deps: WebhookBodyDeps;
   readonly #document: CompiledDocument;
@@ -39,14 +39,17 @@ export class WebhookBody {
     this.#present = presenter(namedSchema(deps.contract, 'OcrCompletedEvent'));
   }
 
-  /** The JSON text, with the present time as its `timestamp`. Throws where the request can be read back later, and not now. */
+  /**
+   * Renders the body as JSON, with the present time as its `timestamp`. Throws where the request cannot be read back now, but may
+   * be later.
+   */
   async render(subject: Subject): Promise<string> {
     const fields = await this.#read(subject);
     const told = fields ? announce(fields) : unreadable(subject);
     return JSON.stringify(this.#present({ ...told, timestamp: new Date().toISOString() }));
   }
 
-  /** Null when the request cannot be read back. */
+  /** Reads the request; null where it cannot be read back at all. Throws transient failures. */
   async #read({ requestId, accountId }: Subject): Promise<Fields | null> {
     const { contextOf, log } = this.#deps;
     const { data, errors } = await this.#document.run(contextOf(accountId), { requestId });
@@ -58,14 +61,17 @@ export class WebhookBody {
   }
 }
 
-/** The outcome as a webhook tells it: pages and warnings belong to a success. */
+/** The fields of the body: pages and warnings only of a success. */
 function announce(fields: Fields): Fields {
   const status = statusOf(fields);
   const told = { ...fields, status };
   return status === 'succeeded' ? told : { ...told, pages: null, pages_total: null, warnings: null };
 }
 
-/** A failure is `partial` only while its preview holds what was recovered (history may be off by now). */
+/**
+ * The status that the webhook tells. A failure is `partial` only while its preview has what was recovered (history may be off by
+ * now).
+ */
 function statusOf({ status, extracted_text_preview: preview }: Fields): unknown {
   if (status === 'timeout') return 'refunded';
   return status === 'partial' && preview === null ? 'refunded' : status;

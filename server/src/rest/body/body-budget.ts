@@ -1,14 +1,14 @@
-/** A party's bytes below this are not worth a place in the table. */
+/** The bytes of a party that has no entry in the table. */
 const NONE = 0;
 
 export interface BudgetLimits {
-  /** Of all parties together. */
+  /** Most bytes of all parties together. */
   readonly totalBytes: number;
-  /** Of one party. */
+  /** Most bytes of one party. */
   readonly shareBytes: number;
 }
 
-/** Counts the bytes of request bodies that are in memory while they are received: in all, and by who sends them. */
+/** Counts the bytes of request bodies that are in memory: in all, and by party. */
 export class BodyBudget {
   readonly #limits: BudgetLimits;
   readonly #byParty = new Map<string, number>();
@@ -22,7 +22,7 @@ export class BodyBudget {
     return this.#taken;
   }
 
-  /** Takes the bytes, leaving `spareBytes` of the total to others; false, and nothing taken, where they do not fit. */
+  /** Takes the bytes, and leaves `spareBytes` of the total to others. False, with nothing taken, where they do not fit. */
   take(party: string, bytes: number, spareBytes = 0): boolean {
     const own = (this.#byParty.get(party) ?? NONE) + bytes;
     const { totalBytes, shareBytes } = this.#limits;

@@ -1,4 +1,4 @@
-/** Asks for a large body's place; true when it was given. */
+/** Tries to take the place for a large body; true where it was taken. */
 type Admission = () => boolean;
 
 interface Waiter {
@@ -6,7 +6,7 @@ interface Waiter {
   readonly enter: () => void;
 }
 
-/** The line of large bodies that wait for their place. Parties take turns; the waiting of each is limited. */
+/** The line of large bodies that wait for their place. Parties take turns; of each party a limited number may wait. */
 export class BodyLine {
   readonly #mostEach: number;
   readonly #parties = new Map<string, Waiter[]>();
@@ -15,11 +15,14 @@ export class BodyLine {
     this.#mostEach = mostEach;
   }
 
-  /** Resolves once `admit` gave the place; rejects with the signal's reason, and at once with `full` where the party's line is full. */
+  /**
+   * Resolves once `admit` answers true. Rejects with the signal's reason, or at once with `full` where `mostEach` of the party
+   * wait already.
+   */
   async enter(party: string, admit: Admission, { signal, full }: { signal: AbortSignal; full: Error }): Promise<void> {
     signal.throwIfAborted();
     const line = this.#parties.get(party) ?? [];
-    // Not past those of the same party that came first.
+    // Bodies of one party keep their order.
     if (line.length === 0 && admit()) return;
     if (line.length >= this.#mostEach) throw full;
     this.#parties.set(party, line);
@@ -42,7 +45,7 @@ export class BodyLine {
     });
   }
 
-  /** Lets in those who fit now: the first of each party, and a party that had its turn goes to the end. */
+  /** Lets in bodies that fit now: at most the first of each party, and that party then goes to the end. */
   advance(): void {
     for (const [party, line] of [...this.#parties]) {
       const [first] = line;

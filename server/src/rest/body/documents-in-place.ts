@@ -1,17 +1,20 @@
 import { type Outline, type TextRange, wholeText } from './large-json.ts';
 import { SentDocuments } from './sent-documents.ts';
 
-/** Characters that are decoded in one go, four for three bytes: V8 makes such a text in memory that it has. */
+/**
+ * Characters that are decoded in one go (four give three bytes). V8 puts a text of this length into memory that it has already.
+ */
 const PIECE = 48 * 1024;
 const GROUP = { characters: 4, bytes: 3 };
 const MOST_ITEMS = 20;
-/** Enough of a text that is no base64 to say so, and whether it is a `data:` URL. */
+/** Characters of a text that is no base64 that are kept: enough to say so, and whether it is a `data:` URL. */
 const BEGINNING = 'data:'.length;
 
 /**
- * Decodes the documents of a call's body in place: their bytes overwrite the base64 in the body's memory, and never become a text. In
- * the outline's value each is replaced by a placeholder of the result; a text that is no base64 by its first letters, which are none
- * either; a text with escapes (line breaks, as a rule) by the whole text. Yields between pieces. Throws as JSON.parse does.
+ * Decodes the documents of a call's body in place: their bytes overwrite the base64 in the body's memory, and never become a
+ * text. In the outline's value, a placeholder from the result stands for each document. A text that is no base64 is replaced by
+ * its first five characters, a text with escapes (line breaks, as a rule) by the whole text. Yields between pieces. Throws as
+ * JSON.parse does.
  */
 export function* documentsInPlace({ value, texts }: Outline, bytes: Buffer): Generator<void, SentDocuments> {
   const documents = new SentDocuments();
@@ -29,7 +32,7 @@ function* documentOf(text: TextRange, bytes: Buffer, documents: SentDocuments): 
   return length === null ? beginning : documents.keep(bytes.subarray(text.start, text.start + length));
 }
 
-/** Every `input` that the contract has, of one document or of a batch; a larger batch is refused. */
+/** The `input` objects of the body: of one document, or of the first 20 items of a batch; a larger batch is refused later. */
 function inputsOf(body: unknown): Record<string, unknown>[] {
   const { items } = objectOf(body) ?? {};
   const holders = [body, ...(Array.isArray(items) ? items.slice(0, MOST_ITEMS) : [])];
@@ -40,7 +43,10 @@ function objectOf(value: unknown): Record<string, unknown> | null {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
 }
 
-/** How many bytes it has become; null where it is no strict base64, and then nobody reads what stands there any more. */
+/**
+ * Decodes a text in place and returns the number of bytes; null where it is no strict base64: the text has been partly
+ * overwritten then, and nobody reads it.
+ */
 function* decode(bytes: Buffer, { start, end }: TextRange): Generator<void, number | null> {
   let at = start;
   for (let from = start; from < end; from += PIECE) {
@@ -53,7 +59,10 @@ function* decode(bytes: Buffer, { start, end }: TextRange): Generator<void, numb
   return at - start;
 }
 
-/** Only the last piece may be padded. Node reads the URL-safe alphabet, too; what it does not know makes the result shorter. */
+/**
+ * The bytes that a piece of base64 must decode to; null where it has another length or the URL-safe alphabet, which Node reads,
+ * too. Only the last piece may be padded. Characters that Node does not know make the decoded result shorter.
+ */
 function decodedLength(piece: string, isLast: boolean): number | null {
   if (piece.length % GROUP.characters !== 0 || piece.includes('-') || piece.includes('_')) return null;
   const padding = isLast && piece.endsWith('==') ? 2 : isLast && piece.endsWith('=') ? 1 : 0;

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { drain } from './drain.ts';
 
 /**
- * Ends an answer, after the request's body has come in where the connection closes with the answer: a connection closed
- * before that is a reset, and a client that is still writing would see a broken pipe instead of the answer. A body that
- * does not come to its end within limits loses its connection.
+ * Ends an answer. Where the connection closes with it, the rest of the request's body comes in first: closing earlier resets the
+ * connection, and a client that still writes would see a broken pipe instead of the answer. A body that does not end within the
+ * limits of `drain` loses its connection.
  */
 export function endAfterBody(res: ServerResponse, body: string): void {
   const { req } = res;

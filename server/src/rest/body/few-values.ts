@@ -1,14 +1,16 @@
 import { AppError } from '../../platform/errors.ts';
 
-/** No call needs as many. A value takes up to forty times its bytes once it is parsed, and blocks everybody while it is. */
+/**
+ * Most values in a body; no call needs as many. A parsed value takes up to forty times its bytes, and parsing blocks everybody.
+ */
 const MOST_VALUES = 150_000;
 const AT_ONCE = 4096;
-/** What stands before each value but the first of all, or begins it. */
+/** The characters before each value: a list's or an object's beginning, or a comma. */
 const MARKS = [',', '[', '{'].map((mark) => mark.charCodeAt(0));
 
 /**
- * Throws 400 for JSON of more values than a call can have, before it is parsed, and yields now and then. Texts that hold such
- * marks count, too.
+ * Throws 400 for JSON with more values than a call can have, before it is parsed. Counts these characters in texts, too. Yields
+ * now and then.
  */
 export function* requireFewValues(bytes: Buffer): Generator<void, void> {
   let values = 0;

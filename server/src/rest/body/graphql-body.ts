@@ -12,13 +12,13 @@ import { type BodyReceiver, LARGE_BODY_BYTES } from './receive-body.ts';
 
 export interface GraphqlBodyOptions {
   readonly limitBytes: number;
-  /** The account of who calls; they are known by now. */
+  /** The account of the caller, who has been identified by now; null without one. */
   readonly accountOf: (res: Response) => string | null;
   readonly partyOf: PartyOf;
   readonly kept: KeptBodies;
-  /** Throws when no document can be taken in now. */
+  /** Throws where no document can be taken in now. */
   readonly requireReadiness: () => void;
-  /** Judges the caller anew, for a body that was late: throws where they may call no more. */
+  /** Identifies the caller once more, after a body that was late. Throws where the call is not allowed any more. */
   readonly renew: (req: IncomingMessage, res: Response) => Promise<void>;
 }
 
@@ -31,7 +31,10 @@ const UNPACKERS = new Map<string, Unpack>([
   ['zstd', promisify(zstdDecompress)],
 ]);
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
-/** A question; above this a body may carry a document. Who wants to see why memory is short must be able to ask. */
+/**
+ * Most bytes of a body that is taken for a question, not a document: questions are let in while memory is short, because somebody
+ * may want to ask why.
+ */
 const QUESTION_BYTES = 64 * 1024;
 
 /** Reads the body of a GraphQL call into `req.body`, as Express's parser would, but through the receiver. */
@@ -45,7 +48,7 @@ export function graphqlBody(receiver: BodyReceiver, options: GraphqlBodyOptions)
     if (!(length <= QUESTION_BYTES)) options.requireReadiness();
     const { limitBytes, accountOf, partyOf, kept, renew } = options;
     const party = partyOf(req, accountOf(res));
-    // What is no JSON is read all the same: it is refused next, and its rest would stand before the next call.
+    // A body that is no JSON is read all the same: it is refused next, and its rest would stand before the next call.
     const keep = (bytes: number) => kept.keep(res, party, bytes);
     const read = type === 'application/json' ? jsonReader(req, limitBytes, keep) : () => undefined;
     req.body = await receiver.receive(req, { party, limitBytes, onLate: () => renew(req, res) }, (bytes) => {
@@ -56,7 +59,7 @@ export function graphqlBody(receiver: BodyReceiver, options: GraphqlBodyOptions)
   };
 }
 
-/** What a packed body takes beside its bytes is kept, too. */
+/** Makes the reader of a JSON body. What a compressed body takes beyond its own bytes is counted, too. */
 function jsonReader(
   req: IncomingMessage,
   limitBytes: number,
@@ -96,7 +99,7 @@ function textValue(text: string): unknown {
   return text.trim() === '' ? {} : JSON.parse(text);
 }
 
-/** A text may begin with a byte order mark, which is none of its letters. */
+/** The bytes without a byte order mark, which is not part of the text. */
 function withoutMark(utf8: Buffer): Buffer {
   return utf8.indexOf(BYTE_ORDER_MARK) === 0 ? utf8.subarray(BYTE_ORDER_MARK.length) : utf8;
 }

@@ -5,18 +5,21 @@ import { GrowingBuffer } from '../../platform/memory/growing-buffer.ts';
 import { turnOfYoungCalls } from '../../platform/turns/young-calls.ts';
 import { noteTinyPieces } from './paced-reads.ts';
 
-/** Told how large the body has become, and by what; throws to refuse it, or returns what it has to wait for. */
+/** Is told how large the body has become, and by how large a piece. Throws to refuse it, or returns what it has to wait for. */
 type OnGrowth = (size: number, pieceBytes: number) => Promise<void> | undefined;
 
-/** So many pieces may be of any size; after them a piece has to have this much, on average. */
+/** Pieces that may be of any size. With more, the pieces must have `LEAST_PIECE_BYTES` on average. */
 const FREE_PIECES = 4096;
 const LEAST_PIECE_BYTES = 32;
-/** Of a body, until others have their turn: where there is more, libuv reads two megabytes before anybody else is heard. */
+/**
+ * Bytes of a body that are read before others have their turn. Where more has come, libuv reads two megabytes before anything
+ * else runs.
+ */
 const BYTES_A_TURN = 256 * 1024;
-/** And so long at most while calls are under way that began meanwhile. */
+/** Longest turn of others, in ms: of calls that are under way and began after this one. */
 const PATIENCE_MS = 3;
 
-/** One request's body while it comes in. Ends in every way that a connection can: whole, cut off, refused. */
+/** The body of one request while it comes in. Its promise settles however the connection ends: whole, cut off, refused. */
 export class IncomingBody {
   readonly whole: Promise<Buffer>;
   readonly #req: IncomingMessage;
@@ -31,11 +34,11 @@ export class IncomingBody {
   #sizeAtTurn = 0;
   #settle: { resolve(bytes: Buffer): void; reject(error: unknown): void } | undefined;
 
-  /** `announced` is NaN where the length is not told. */
+  /** `announced` is the length in bytes; NaN where the call does not tell it. */
   constructor(req: IncomingMessage, announced: number, onGrowth: OnGrowth) {
     this.#req = req;
     this.#onGrowth = onGrowth;
-    // With its length announced a body goes straight into its place; only chunked ones are pieced together.
+    // A body of known length goes straight into its buffer; only chunked ones are pieced together.
     this.#buffer = Number.isSafeInteger(announced) && announced >= 0 ? Buffer.allocUnsafe(announced) : null;
     this.whole = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
@@ -52,17 +55,17 @@ export class IncomingBody {
     return this.#size;
   }
 
-  /** How long the sender has had, without the time that the body waited for us. */
+  /** Milliseconds that the sender has had, without the time that the service let the body wait. */
   get receivingMs(): number {
     return performance.now() - this.#startedAt - this.#waitedMs - this.#waitingMs;
   }
 
-  /** Since the last byte; 0 while the body waits for us. */
+  /** Milliseconds since the last byte; 0 while the service lets the body wait. */
   get idleMs(): number {
     return this.#waitingSince === null ? performance.now() - this.#lastByteAt : 0;
   }
 
-  /** Gives the body up. */
+  /** Gives the body up: `whole` rejects with the error. */
   fail(error: Error): void {
     this.#end(error);
   }
@@ -113,7 +116,7 @@ export class IncomingBody {
     return this.#waitingSince === null ? 0 : performance.now() - this.#waitingSince;
   }
 
-  /** The first end counts. */
+  /** Settles `whole` and lets go of the call. Only the first end counts. */
   #end(error: unknown): void {
     const settle = this.#settle;
     if (!settle) return;
@@ -121,7 +124,8 @@ export class IncomingBody {
     this.#req.off('data', this.#onData);
     this.#req.off('end', this.#onEnd);
     this.#req.off('close', this.#onClose);
-    // A late error must not end the process; the call lasts longer than its body, which nothing of it may hold.
+    // A late error must not end the process, so there stays a listener, which must hold nothing of the body: the call lasts
+    // longer.
     this.#req.off('error', this.#onClose);
     this.#req.on('error', ignore);
     const bytes = this.#buffer ?? this.#pieces.bytes;

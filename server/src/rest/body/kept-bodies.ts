@@ -3,13 +3,13 @@ import { AppError } from '../../platform/errors.ts';
 import { BodyBudget } from './body-budget.ts';
 import { DOCUMENT_BODY_BYTES } from './receive-body.ts';
 
-/** A document that came as base64 is in memory up to three times: as text (where GraphQL brought it), decoded, and as what is sent to an engine. */
+/** Copies of a document that came as base64: the text (of GraphQL calls), the decoded bytes, and what is sent to an engine. */
 const COPIES = 3;
 const RETRY_AFTER_SECONDS = 10;
 
 /**
- * Counts the bodies of calls that are not answered yet, by who sent them: their documents are in memory for as long. One
- * party has a quarter of the memory at most, so that what it lets wait does not have all others refused for want of it.
+ * Counts the bodies of calls that are not answered yet, by party: their documents stay in memory until then. One party may have a
+ * quarter of the memory, so that what it lets wait does not have all others refused.
  */
 export class KeptBodies {
   readonly #budget: BodyBudget;

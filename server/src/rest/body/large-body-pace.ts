@@ -2,12 +2,12 @@ import type { ActiveParties } from '../../platform/concurrency/active-parties.ts
 import { ByteRate } from '../../platform/concurrency/byte-rate.ts';
 
 /**
- * Of one party's large bodies, while others call. Reading, parsing, decoding and passing on one megabyte takes the service's
- * thread for some five milliseconds: a tenth of it at this rate.
+ * Bytes of one party's large bodies while others call. Reading, parsing, decoding and passing on a megabyte takes the service's
+ * thread for about five milliseconds: a tenth of its time at this rate.
  */
 const RATE = { burst: 16 * 1024 * 1024, perSecond: 20 * 1024 * 1024 };
 
-/** How fast large bodies are let in: as fast as they come for a party that is alone, at a rate beside others. */
+/** Paces large bodies: a party that is alone has no limit, one beside others has a rate. */
 export class LargeBodyPace {
   readonly #parties: Pick<ActiveParties, 'hasOthers'>;
   readonly #rate = new ByteRate(RATE);
@@ -17,7 +17,7 @@ export class LargeBodyPace {
     this.#parties = parties;
   }
 
-  /** Whether the next may come in now. Where it may not, `onReady` is called as soon as it may. */
+  /** Whether the party's next large body may come in now. Where it may not, `onReady` is called as soon as it may. */
   admits(party: string, onReady: () => void): boolean {
     const waitMs = this.#parties.hasOthers(party) ? this.#rate.take(party, 0) : 0;
     if (waitMs === 0) return true;
@@ -25,7 +25,7 @@ export class LargeBodyPace {
     return false;
   }
 
-  /** Counts one that comes in. */
+  /** Counts a large body that comes in. */
   count(party: string, bytes: number): void {
     if (this.#parties.hasOthers(party)) this.#rate.take(party, bytes);
   }

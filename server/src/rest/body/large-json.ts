@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto';
 
-/** Bytes of a text from which on it stands apart; of a piece of one, which V8 does not move any more; values looked at in one go. */
+/**
+ * `LONG`: least bytes of a text that is taken out of the outline. `PIECE`: bytes of a piece of a text, which V8 does not move.
+ */
 const LONG = 64 * 1024;
 const PIECE = 256 * 1024;
-/** Of one that is only looked at: V8 makes it in memory that it has. */
+/**
+ * `LOOK`: bytes of a piece that is only looked at, for which V8 needs no new memory. `VALUES`: values that are looked at in one
+ * go.
+ */
 const LOOK = 16 * 1024;
 const VALUES = 1000;
-/** More than a body has whose values are few enough (`requireFewValues`): one that has as many is no JSON. */
+/** Most texts. A body that has passed `requireFewValues` has fewer, so one with more is no JSON. */
 const MOST_TEXTS = 400_000;
 
 const QUOTE = code('"');
@@ -14,31 +19,31 @@ const BACKSLASH = code('\\');
 const COLON = code(':');
 const BLANKS = [' ', '\t', '\n', '\r'].map(code);
 const MOST_BLANKS = 1000;
-/** What follows the first byte of a letter in UTF-8: 10xxxxxx. */
+/** Most bytes of a letter in UTF-8. All but the first are 10xxxxxx. */
 const MOST_BYTES_OF_A_LETTER = 4;
 const SHORT_ESCAPE = 2;
 const LONG_ESCAPE = 6;
 
-/** Stands in the outline of a body for a long text; no text of a caller's has it. */
+/** Beginning of the mark of a long text. It is random, so no caller's text contains it. */
 const MARK = `text-${randomBytes(16).toString('hex')}-`;
 
-/** Where a text stands in a body, without its quotes. */
+/** The range of a text in a body, without its quotes: bytes from `start` to before `end`. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
   readonly isEscaped: boolean;
 }
 
-/** A body's value with marks in place of its long texts. */
+/** The value of a body, with marks in place of its long texts. */
 export interface Outline {
   readonly value: unknown;
-  /** The long texts by their marks. */
+  /** Ranges of the long texts, by their marks. */
   readonly texts: ReadonlyMap<unknown, TextRange>;
 }
 
 /**
- * What JSON.parse makes of a large body, yielding between its pieces, but for its long texts: memory that is new to the process
- * costs more than all else, so that megabytes in one go hold everybody up. Throws as JSON.parse does.
+ * Parses a large body without its long texts, and yields between pieces: a process waits longest for memory that is new to it, so
+ * that megabytes in one go hold everybody up. Throws as JSON.parse does.
  */
 export function* outlineOf(bytes: Buffer): Generator<void, Outline> {
   const outline: string[] = [];
@@ -70,10 +75,10 @@ export function* outlineOf(bytes: Buffer): Generator<void, Outline> {
   return { value: JSON.parse(outline.join('')), texts };
 }
 
-/** How a long text is read. */
+/** Reads a long text from its range. */
 export type ReadText = (bytes: Buffer, text: TextRange) => Generator<void, string>;
 
-/** The same value with its long texts in their places. Throws as JSON.parse does. */
+/** The outline's value with its long texts in their places. Throws as JSON.parse does. */
 export function* filled({ value, texts }: Outline, bytes: Buffer, readText: ReadText): Generator<void, unknown> {
   const whole = { value };
   const waiting: object[] = texts.size === 0 ? [] : [whole];
@@ -89,14 +94,14 @@ export function* filled({ value, texts }: Outline, bytes: Buffer, readText: Read
   return whole.value;
 }
 
-/** The whole value, with its texts. */
+/** Parses a large body, with its long texts. Yields between pieces. */
 export function* largeJson(bytes: Buffer): Generator<void, unknown> {
   return yield* filled(yield* outlineOf(bytes), bytes, wholeText);
 }
 
 /**
- * What stands between two texts, with one blank for many: megabytes of them would be a text that stays until V8 collects
- * everything. No letter stands there but by mistake, which it stays.
+ * The JSON between two texts, with one blank for many: megabytes of blanks would be a text that stays until V8 collects
+ * everything. There are letters beyond ASCII only by mistake, and the JSON stays invalid then.
  */
 function* fewBlanks(bytes: Buffer, start: number, end: number): Generator<void, string> {
   const pieces: string[] = [];
@@ -121,20 +126,20 @@ function* textFrom(bytes: Buffer, start: number): Generator<void, TextRange> {
   return { start, end: Math.min(at, bytes.length), isEscaped: true };
 }
 
-/** Bytes of the escape or the byte that stands there. */
+/** Length in bytes of the escape that stands there; 1 for any other byte. */
 function unitAt(bytes: Buffer, at: number): number {
   if (bytes[at] !== BACKSLASH) return 1;
   return bytes[at + 1] === code('u') ? LONG_ESCAPE : SHORT_ESCAPE;
 }
 
-/** Names of members stay where they are, and so does a text that so many blanks follow. */
+/** Whether a text is a member's name, which stays in the outline. A text that more than 1000 blanks follow is treated as one. */
 function isName(bytes: Buffer, { end }: TextRange): boolean {
   let at = end + 1;
   while (at <= end + MOST_BLANKS && BLANKS.includes(bytes[at] ?? 0)) at++;
   return at > end + MOST_BLANKS || bytes[at] === COLON;
 }
 
-/** All of a text: a chain of pieces until somebody looks into it. */
+/** Reads all of a text. V8 keeps it as a chain of pieces until something looks into it. */
 export function* wholeText(bytes: Buffer, range: TextRange): Generator<void, string> {
   let text = '';
   for (const piece of piecesOf(bytes, range, PIECE)) {
@@ -144,7 +149,10 @@ export function* wholeText(bytes: Buffer, range: TextRange): Generator<void, str
   return text;
 }
 
-/** What a text begins with, more than `LONG` bytes of it: all is looked at, and the rest not kept. */
+/**
+ * Reads the beginning of a text, at least `LONG` characters where there are as many. All of it is decoded, so that an error is
+ * found, but the rest is not kept.
+ */
 export function* beginningOfText(bytes: Buffer, range: TextRange): Generator<void, string> {
   let text = '';
   for (const piece of piecesOf(bytes, range, LOOK)) {
@@ -163,14 +171,14 @@ function* piecesOf(bytes: Buffer, { start, end, isEscaped }: TextRange, size: nu
   }
 }
 
-/** Where the next escape or byte after that place begins, of those from `from` on. */
+/** The place of the first escape or byte at or after `place`, counted from `from`, where one begins. */
 function unitAfter(bytes: Buffer, from: number, place: number): number {
   let at = from;
   while (at < place) at += unitAt(bytes, at);
   return at;
 }
 
-/** Where the next letter begins: no piece divides one. */
+/** The place at or after `at` where a letter begins, so that no piece divides one. */
 function letterAfter(bytes: Buffer, at: number, end: number): number {
   for (let place = at; place < at + MOST_BYTES_OF_A_LETTER && place < end; place++) {
     if (((bytes[place] ?? 0) & 0xc0) !== 0x80) return place;

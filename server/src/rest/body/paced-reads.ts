@@ -4,17 +4,20 @@ import { ExpiringMap } from '../../platform/concurrency/expiring-map.ts';
 import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
 import { Slices } from '../../platform/turns/slices.ts';
 
-/** How long connections from where a body came in tiny pieces are read with turns for others. */
+/** How long, in ms, connections of a peer that has sent a body in tiny pieces are paced. */
 const SUSPECT_MS = 600_000;
-/** So much is parsed in one go: in chunks of a byte that is three hundred pieces, and a millisecond. */
+/** Bytes that are parsed in one go. In chunks of one byte these are three hundred pieces, which take a millisecond. */
 const PART_BYTES = 2048;
-/** For so long it is parsed without a turn: all of an ordinary body, and little of one in tiny pieces. */
+/** Milliseconds that are parsed without a turn for others: all of an ordinary body, and little of one in tiny pieces. */
 const AT_ONCE_MS = 0.5;
 
-/** Where bodies came from in pieces such as nothing but an attack makes: one peer each, of IPv6 its /64. */
+/** Peers that have sent bodies in such pieces as only an attack makes, by address (of IPv6 by its /64). */
 const suspects = new ExpiringMap<string, true>();
 
-/** One connection at a time has slices, and peers take turns: long work of others waits behind one of them, however many there are. */
+/**
+ * Gives slices to one connection at a time; peers take turns. Long work of others waits behind one slice, however many
+ * connections there are.
+ */
 const line = new FairSemaphore(1, () => 1);
 
 /** Notes that a body came in tiny pieces over this connection. */
@@ -23,9 +26,9 @@ export function noteTinyPieces(socket: Socket): void {
 }
 
 /**
- * Node's parser hands over what one look at a connection has brought in one go: ten thousand pieces take 15 to 45 ms. A new
- * connection of a peer that has sent such is parsed in parts, with turns for others in between; null of any other: the
- * parser then reads by itself, which costs a call less.
+ * Paces a new connection of a peer that has sent tiny pieces: it is parsed in parts, with turns for others in between. Node's
+ * parser would hand over all that one read has brought in one go: ten thousand pieces take 15 to 45 ms. Null for any other peer:
+ * its parser reads from the socket directly, which costs a call less.
  */
 export function paceReads(socket: Socket): PacedReads | null {
   if (!socket.remoteAddress || !suspects.get(addressBucket(socket.remoteAddress))) return null;
@@ -34,7 +37,7 @@ export function paceReads(socket: Socket): PacedReads | null {
 
 type Listener = (...args: unknown[]) => void;
 
-/** Stands between a connection and the listeners that the HTTP server has put on it. */
+/** Stands between a connection and the listeners that the HTTP server has put on it, and hands bytes on in parts. */
 export class PacedReads {
   readonly #socket: Socket;
   readonly #onParts: readonly Listener[];
@@ -42,10 +45,10 @@ export class PacedReads {
   readonly #slices = new Slices();
   readonly #peer: string;
   readonly #gone = new AbortController();
-  /** What is not parsed yet: what one look brought, and at most one more, which was on its way when reading was paused. */
+  /** Bytes that are not parsed yet: what one read brought, and at most one more, which was on its way when reading was paused. */
   #held: Buffer[] = [];
   #isWaiting = false;
-  /** The server has paused the connection itself: its answers are not read. It does not want a byte then. */
+  /** Whether the HTTP server has paused the connection because its answers are not read: it takes no byte then. */
   #isStopped = false;
   #hasEnded = false;
 
@@ -61,7 +64,7 @@ export class PacedReads {
     socket.once('close', this.#onClose);
   }
 
-  /** Leaves a connection that was upgraded; returns what has come and was not parsed. */
+  /** Leaves a connection that was upgraded. Returns what has come in and is not parsed. */
   release(): Buffer {
     const rest = Buffer.concat(this.#held);
     this.#onClose();
@@ -96,7 +99,7 @@ export class PacedReads {
     this.#wait();
   };
 
-  /** The parser may serve another connection by now. */
+  /** Drops what is held when the connection closes: the parser may serve another one by now. */
   readonly #onClose = (): void => {
     this.#held = [];
     this.#hasEnded = false;
@@ -118,12 +121,12 @@ export class PacedReads {
     this.#parse(() => this.#slices.isOver);
   }
 
-  /** Parses until it is the turn of others. */
+  /** Hands parts to the parser until `isOver` says that it is the turn of others. */
   #parse(isOver: () => boolean): void {
     if (this.#socket.destroyed) this.#onClose();
     while (this.#held.length > 0) {
       const part = this.#nextPart();
-      // Whether it is paused after the part is then the server's own word.
+      // Resumed first, so that a pause after the part is the server's own.
       this.#socket.resume();
       for (const listener of this.#onParts) listener.call(this.#socket, part);
       if (this.#socket.destroyed) this.#onClose();
@@ -138,7 +141,7 @@ export class PacedReads {
         return;
       }
     }
-    // An end is a look of its own, behind what the last part has caused.
+    // An end comes as an event of its own, behind what the last part has caused.
     if (this.#hasEnded) setImmediate(this.#onEnd);
   }
 

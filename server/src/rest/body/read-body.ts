@@ -11,26 +11,26 @@ import type { SentDocuments } from './sent-documents.ts';
 
 export interface ReadingOptions {
   readonly limitBytes: number;
-  /** The account of who calls; null for callers without one, who are told apart by their address. */
+  /** The account of the caller; null for callers without one, who are told apart by address. */
   readonly accountOf: (caller: unknown) => string | null;
   readonly partyOf: PartyOf;
   readonly kept: KeptBodies;
-  /** Throws when nothing can be taken in now. */
+  /** Throws where nothing can be taken in now. */
   readonly requireReadiness?: () => void;
 }
 
-/** Who sends a body; `onLate` as the receiver has it. */
+/** The sender of a body, with `onLate` as the receiver takes it. */
 export interface Sender extends Pick<Receiving, 'onLate'> {
   readonly caller: unknown;
 }
 
-/** A body as JSON; its long documents apart. */
+/** The value of a JSON body. Its long documents stand apart. */
 export interface ReadBody {
   readonly value: unknown;
   readonly documents: SentDocuments | null;
 }
 
-/** A body of so many bytes may have a document that is worth decoding where it stands. */
+/** Least bytes of a body whose documents are worth decoding in place. */
 const DOCUMENT_BYTES = 64 * 1024;
 
 /** Reads JSON bodies. */
@@ -43,7 +43,7 @@ export class BodyReader {
     this.#options = options;
   }
 
-  /** Throws 400 for another content type, encoding or malformed JSON, and as the receiver does. */
+  /** Reads a JSON body. Throws 400 for another content type, an encoding or malformed JSON, and what the receiver throws. */
   async read(req: IncomingMessage, res: ServerResponse, { caller, onLate }: Sender): Promise<ReadBody> {
     const { limitBytes, accountOf, partyOf, kept, requireReadiness } = this.#options;
     requireReadiness?.();
@@ -57,13 +57,13 @@ export class BodyReader {
   }
 }
 
-/** The body as it is, whatever its type says. Throws 400 for an encoding, and as the receiver does. */
+/** Receives a body as bytes, whatever its type. Throws 400 for a content encoding, and what the receiver throws. */
 export function receiveFile(receiver: BodyReceiver, req: IncomingMessage, receiving: Receiving): Promise<Buffer> {
   requireNoEncoding(req);
   return receiver.receive(req, receiving, (bytes) => bytes);
 }
 
-/** Who a body is counted for: the account, or the address of who has none. */
+/** The party that a body is counted for: the account, or the address of a caller without one. */
 export type PartyOf = (req: IncomingMessage, accountId: string | null) => string;
 
 function checkHeaders(req: IncomingMessage): void {
@@ -81,7 +81,7 @@ function requireNoEncoding(req: IncomingMessage): void {
   }
 }
 
-/** Memory that no document of its stands in is given back at once. */
+/** Parses a large body. Its memory is given back at once where no document stays in it. */
 async function readLarge(bytes: Buffer): Promise<ReadBody> {
   let isKept = false;
   try {
@@ -93,7 +93,10 @@ async function readLarge(bytes: Buffer): Promise<ReadBody> {
   }
 }
 
-/** But for a document no text of the contract is long: what is too long is refused by its beginning, as all of it would be. */
+/**
+ * Parses a large body. Apart from documents no text of the contract is long: of a long text the beginning is kept, by which it is
+ * refused just as well.
+ */
 function* parsed(bytes: Buffer): Generator<void, ReadBody> {
   yield* requireFewValues(bytes);
   try {

@@ -11,52 +11,61 @@ import { IncomingBody } from './incoming-body.ts';
 import { LargeBodyPace } from './large-body-pace.ts';
 
 export interface BodyLimits {
-  /** Bytes of all bodies that are being received; one party may take a quarter, large bodies three. */
+  /** Most bytes of all bodies that are being received. One party may take a quarter; large bodies may take three quarters. */
   readonly totalBytes: number;
-  /** A body that brings nothing for so long is given up. */
+  /** Milliseconds after which a body that brings nothing is given up. */
   readonly idleMs: number;
-  /** A body is also given up when it is slower than this, after a start of `startMs`. */
+  /** Least rate of a body, after a start of `startMs`. A slower body is given up. */
   readonly bytesPerSecond: number;
   readonly startMs: number;
-  /** How long a large body waits for its place. */
+  /** Longest wait of a large body for its place, in ms. */
   readonly waitMs: number;
 }
 
-/** 10 MB of raw body: what a document may take. */
+/** Most bytes of a body with a document: 10 MB. */
 export const DOCUMENT_BODY_BYTES = 10_485_760;
-/** What a form of the dashboard may take. */
+/** Most bytes of a form of the dashboard. */
 export const FORM_BODY_BYTES = 16_384;
 
 export const BODY_TIMES = { idleMs: 15_000, startMs: 30_000, bytesPerSecond: 16_384, waitMs: 30_000 } as const;
 
 export interface Receiving {
-  /** Who sends: an account, or an address. Parties take turns, and each has its share. */
+  /** The sender: an account, or an address. Parties take turns, and each has its share. */
   readonly party: string;
   readonly limitBytes: number;
-  /** Judges who sends anew: called for a body that was late, when it is whole and before it is used. Its error is the answer. */
+  /**
+   * Identifies the sender once more, where the body was late: called when the body is whole, before it is used. Its error becomes
+   * the answer.
+   */
   readonly onLate: () => Promise<void>;
 }
 
 /**
- * Who sends was judged before the body. What is believed of a key (`accounts/callers/authenticate.ts`) and this are a second
- * together.
+ * How late a body may be without the caller being identified again. This and the time for which a key is believed
+ * (`accounts/callers/authenticate.ts`) are a second together.
  */
 const LATE_MS = 500;
 /**
- * Bodies above this come in a few at a time: a parsed body takes about three times its size. Small ones never wait, and
- * one that does not say its length is small until it has grown.
+ * Least bytes of a large body. Large ones come in two at a time, because a parsed body takes about three times its size. Small
+ * ones never wait; a body that does not say its length is small until it has grown.
  */
 export const LARGE_BODY_BYTES = 1_000_000;
 const LARGE_AT_ONCE = 2;
-/** A large body that has not come by then goes on beside the line, so that a slow sender holds no other up. */
+/**
+ * How long a large body holds its slot, in ms. One that has not come in by then goes on without it, so that a slow sender holds
+ * no other up.
+ */
 const SLOT_MS = 2000;
 const MOST_WAITING_EACH = 64;
 const LOOK_MS = 1000;
 const RETRY_AFTER_SECONDS = 5;
-/** Pieces below this size, such as no network makes, cost more than their bytes: so many a second are read of a party's. */
+/**
+ * Bytes below which a piece is small, such as no network makes: it costs more than its bytes. So many small pieces of a party are
+ * read.
+ */
 const SMALL_PIECE = 1024;
 const SMALL_PIECES = { burst: 16_384, perSecond: 20_000 };
-/** So many are counted in one go: each look at the clock is a part of what a piece costs. */
+/** Small pieces that are counted in one go: looking at the clock is a part of what a piece costs. */
 const PIECES_AT_ONCE = 64;
 
 /** Receives request bodies: within a budget of bytes, a line for large ones, and a least rate. */
@@ -78,14 +87,14 @@ export class BodyReceiver implements Disposable {
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
   }
 
-  /** Bytes that are accounted for at this moment. */
+  /** Bytes that bodies have of the budget now. */
   get takenBytes(): number {
     return this.#budget.takenBytes;
   }
 
   /**
-   * Hands the whole body to `use`, whose time still counts as receiving. Throws 413 above the limit, 503
-   * where there is no room, 400 for a body that ends early or comes too slowly, and what `onLate` throws.
+   * Receives the whole body and hands it to `use`, whose time counts as receiving. Throws 413 above the limit, 503 where there is
+   * no room, 400 for a body that ends early or comes too slowly, and what `onLate` throws.
    */
   async receive<T>(
     req: IncomingMessage,
@@ -136,7 +145,7 @@ export class BodyReceiver implements Disposable {
     }
   }
 
-  /** Waits for a slot, and for room for `bytes`; not for a body that has ended meanwhile, in whichever way. */
+  /** Waits for a slot and for room for `bytes`. Throws where the body ends meanwhile, in whichever way. */
   async #enter(place: Place, req: IncomingMessage, bytes: number): Promise<void> {
     const gone = new AbortController();
     const leave = () => gone.abort(endedEarly());
@@ -155,7 +164,7 @@ export class BodyReceiver implements Disposable {
 
   #admit(place: Place, bytes: number): boolean {
     if (!this.#pace.admits(place.party, () => this.#line.advance())) return false;
-    // Large bodies leave a quarter to the small ones.
+    // Large bodies leave a quarter of the bytes to small ones.
     if (this.#slots === 0 || !place.grow(bytes, Math.floor(this.#limits.totalBytes / 4))) return false;
     this.#slots--;
     this.#pace.count(place.party, bytes);
@@ -184,7 +193,7 @@ export class BodyReceiver implements Disposable {
   }
 }
 
-/** What one body has of the budget, and its slot. */
+/** The share of the budget that one body has, and its slot. */
 class Place {
   readonly party: string;
   readonly #budget: BodyBudget;
@@ -201,7 +210,10 @@ class Place {
     return this.#bytes;
   }
 
-  /** Aborts when the body has come to its end. Made when it is asked for: an abort takes as long as the rest of receiving a small body. */
+  /**
+   * Aborts when the body has ended. Made when it is first asked for: an abort takes as long as the rest of receiving a small
+   * body.
+   */
   get ended(): AbortSignal {
     this.#end ??= new AbortController();
     return this.#end.signal;

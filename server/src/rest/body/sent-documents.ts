@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/**
- * Documents that came in the body of a call and are decoded already. In the body's value a placeholder stands in place of the
- * base64.
- */
+/** Decoded documents from the body of a call. In the body's value a placeholder stands for the base64 of each. */
 export class SentDocuments {
   readonly #documents = new Map<string, Buffer>();
 
@@ -18,7 +15,7 @@ export class SentDocuments {
     return placeholder;
   }
 
-  /** Hands a document over, and keeps it no longer; null for a text that is no placeholder. */
+  /** Hands a document over and forgets it; null for a text that is no placeholder. */
   take(placeholder: string): Buffer | null {
     const bytes = this.#documents.get(placeholder) ?? null;
     this.#documents.delete(placeholder);

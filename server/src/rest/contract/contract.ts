@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { OpenAPIBackend } from 'openapi-backend';
 
-/** A schema of the contract, references resolved: only what the facade looks at. */
+/** A schema of the contract, with references resolved, as far as the facade reads it. */
 export interface Schema {
   readonly type?: string;
   readonly nullable?: boolean;
@@ -11,7 +11,7 @@ export interface Schema {
   readonly additionalProperties?: unknown;
   readonly items?: Schema;
   readonly oneOf?: readonly Schema[];
-  /** Handed through as it is: large lists that hold what the schema says by the way they are made. */
+  /** Whether the data is handed on as it is: a large list that fits the schema by the way it is made. */
   readonly 'x-as-is'?: boolean;
 }
 
@@ -34,14 +34,14 @@ const CONTRACTS = {
   dashboard: import.meta.resolve('@ocr-router/openapi/dashboard.json'),
 } as const;
 
-/** A contract as it was written, but in JSON, which the build makes of it. */
+/** Reads a contract as it was written, from the JSON that the build makes of it. */
 export function readContract(name: keyof typeof CONTRACTS = 'openapi'): Record<string, unknown> {
   return JSON.parse(readFileSync(fileURLToPath(CONTRACTS[name]), 'utf8')) as Record<string, unknown>;
 }
 
 /**
- * openapi-backend over the contract: rules and defaults. Types in queries are coerced, bodies are not. `check` also holds
- * the document against the OpenAPI schema, which the tests do and a start need not repeat.
+ * Opens openapi-backend over the contract, with its rules and defaults. Types in queries are coerced, those in bodies are not.
+ * `check` also checks the contract by the OpenAPI schema: the tests do, a start need not.
  */
 export async function openContract(
   definition: Record<string, unknown>,
@@ -68,7 +68,7 @@ export async function openContract(
   return api;
 }
 
-/** The part of a contract that GraphQL documents answer. */
+/** The part of a contract whose operations have a GraphQL document. */
 export function servedBy(
   definition: Record<string, unknown>,
   documents: ReadonlyMap<string, unknown>,
@@ -89,7 +89,7 @@ export function bodySchema(operation: Operation): Schema | null {
   return operation.requestBody?.content?.['application/json']?.schema ?? null;
 }
 
-/** A named schema of a contract whose own properties hold no references. */
+/** A named schema of a contract, one whose own properties have no references. */
 export function namedSchema(contract: Record<string, unknown>, name: string): Schema {
   const { schemas } = contract['components'] as { schemas: Record<string, Schema> }; // the contract has both
   const schema = schemas[name];

@@ -3,7 +3,7 @@ import type { Present } from './reply.ts';
 
 export type Presenter = (data: unknown) => unknown;
 
-/** For the answers of an operation, each status by its schema. */
+/** Makes the presenter of an operation's answers: each status has its schema. */
 export function presenterOf(operation: Operation): Present {
   const presenters = new Map([[200, presenter(jsonSchema(operation))]]);
   return (data, status = 200) => {
@@ -14,9 +14,9 @@ export function presenterOf(operation: Operation): Present {
 }
 
 /**
- * Turns data of a GraphQL answer into what the schema says: properties that the schema does not know are left out, a
- * null that the schema does not call nullable is dropped, and a property with one possible value has it (`object`). What
- * is marked `x-as-is` is not walked through. Compiled once a schema.
+ * Compiles a schema into a function that turns data of a GraphQL answer into what the schema says. Properties that it does not
+ * know are left out, a null that it does not call nullable is dropped, and a property with one possible value gets it (`object`).
+ * What is marked `x-as-is` is not walked through.
  */
 export function presenter(schema: Schema): Presenter {
   if (schema['x-as-is']) return (data) => data;

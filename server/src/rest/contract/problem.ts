@@ -1,10 +1,13 @@
 import type { ErrorObject } from 'ajv';
 import { AppError, type BrokenRule } from '../../platform/errors.ts';
 
-/** Of a value or a name that is the caller's, in a message; in characters. */
+/** Most characters of a caller's value or name in a message. */
 const MOST_NAMED = 100;
 
-/** The first broken rule of a request (`given`: its parts) as an error that names the field, and a word that is none of those it may be. */
+/**
+ * The error for the first broken rule of a request (`given`: its parts). It names the field and, where only some words are
+ * allowed, the word that was given.
+ */
 export function describeProblem(errors: readonly ErrorObject[], given: unknown = {}): AppError {
   const [error] = errors;
   if (!error) return new AppError('invalid_request', 'The request breaks the contract.');
@@ -22,13 +25,16 @@ export function describeProblem(errors: readonly ErrorObject[], given: unknown =
   return new AppError('invalid_request', sentenceOf(broken), part === 'requestBody' ? { brokenRule: broken } : {});
 }
 
-/** `settings.dpi: must be integer.` */
+/** A broken rule as a sentence: `settings.dpi: must be integer.` */
 export function sentenceOf({ path, rule }: BrokenRule): string {
   const name = path.map((key) => (/^\d+$/.test(key) ? `[${key}]` : `.${key}`)).join('');
   return `${name.replace(/^\./, '') || 'body'}: ${rule}.`;
 }
 
-/** `/requestBody/settings/dpi` is `settings`, `dpi` in the part `requestBody`; what is missing belongs to the path. */
+/**
+ * The part of the request and the path in it: `/requestBody/settings/dpi` is `settings`, `dpi` in `requestBody`. A missing
+ * property belongs to the path.
+ */
 function placeOf({ instancePath, keyword, params }: ErrorObject): { part: string | undefined; path: string[] } {
   const [part, ...path] = instancePath
     .split('/')
@@ -38,7 +44,7 @@ function placeOf({ instancePath, keyword, params }: ErrorObject): { part: string
   return { part, path };
 }
 
-/** `, not \`letters\`` where a word stands there. */
+/** The word that was given, for the message: `, not \`letters\``. Empty where no text was given. */
 function namedWord(given: unknown, path: readonly string[]): string {
   const value = path.reduce<unknown>((parent, key) => (parent as Record<string, unknown> | undefined)?.[key], given);
   return typeof value === 'string' ? `, not \`${value.slice(0, MOST_NAMED)}\`` : '';

@@ -4,37 +4,37 @@ import type { ErrorCode } from '../../platform/errors.ts';
 import type { Sender } from '../body/read-body.ts';
 import type { Operation } from './contract.ts';
 
-/** A call of an operation that was matched, authorised and found valid. */
+/** A call of an operation that was matched, authorised and checked by the contract. */
 export interface Call {
   readonly operation: Operation;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: unknown;
-  /** Why parts of the body were refused, by their index; the body has something sound in their places. */
+  /** Refusals of items of the body, by their index; the body has a valid item in the place of each. */
   readonly refusals?: ReadonlyMap<number, Refusal>;
 }
 
-/** An error as a GraphQL document takes it. */
+/** An error in the form that a GraphQL document takes. */
 export interface Refusal {
   readonly code: ErrorCode;
   readonly message: string;
 }
 
-/** A call of an operation before its contract was held against it. */
+/** A call of an operation before it is checked by the contract. */
 export type Given = Omit<Call, 'operation' | 'refusals'>;
 
-/** An answer: an object is JSON; a string and a stream go out as they are, with their own content type. */
+/** An answer. An object is sent as JSON; a string and a stream go out as they are, with their own content type. */
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: object | string | StreamedBody;
 }
 
-/** Bytes that are never in memory as a whole. The sender of the answer destroys the stream. */
+/** A body that is never in memory as a whole. The sender of the answer destroys the stream. */
 export interface StreamedBody {
   readonly stream: Readable;
-  /** In bytes; null where it is not known before the end. */
+  /** Length in bytes; null where it is unknown before the end. */
   readonly length: number | null;
 }
 
@@ -42,25 +42,28 @@ export function isStreamed(body: Reply['body']): body is StreamedBody {
   return typeof body === 'object' && 'stream' in body && body.stream instanceof Readable;
 }
 
-/** Data of a GraphQL answer as the operation's contract has the JSON body of a status; of 200 where none is named. */
+/** Gives data of a GraphQL answer the form of the JSON body of this status, 200 unless given, in the operation's contract. */
 export type Present = (data: unknown, status?: number) => unknown;
 
-/** What an operation does differently from the rule. */
+/** The parts of an operation that differ from what all do. */
 export interface Hook {
-  /** Finds a call valid in parts: `check` throws for the first rule that is broken. */
+  /** Checks a call that may be valid in parts. `check` throws for the first broken rule. */
   salvage?(given: Given, check: (given: Given) => Call): Call;
   /**
-   * Takes the body itself, as it comes in, and gives the variables of the GraphQL document: no one else reads it. The
-   * limits of the body (bytes, time, standstill) are then its own.
+   * Receives the body itself, as it comes in, and gives the variables of the GraphQL document. The hook then sets the limits of
+   * the body (bytes, time, standstill).
    */
   receive?(req: IncomingMessage, call: Call, sender: Sender): Promise<Record<string, unknown>>;
-  /** The variables of the GraphQL document. */
+  /** Gives the variables of the GraphQL document. */
   variables?(call: Call): Record<string, unknown>;
-  /** The answer, from the `result` of the GraphQL document. */
+  /** Makes the answer from the `result` of the GraphQL document. */
   reply?(result: Record<string, unknown>, present: Present, call: Call): Reply | Promise<Reply>;
-  /** The same for every caller as long as the process runs: rendered once for each spelling of its URL. */
+  /**
+   * Whether the answer is the same for every caller as long as the process runs: it is rendered once for each spelling of its
+   * URL.
+   */
   fixed?: boolean;
-  /** Takes any query, and looks at none of it. */
+  /** Whether any query is accepted; none of it is looked at. */
   anyQuery?: boolean;
   /** Whether a JSON answer commits its headers early when it takes long. */
   slow?(call: Call): boolean;

@@ -11,8 +11,8 @@ type Translate = (value: unknown, path: string, unknown: string[]) => unknown;
 const compiled = new WeakMap<Schema, Translate>();
 
 /**
- * A request body as GraphQL variables: known properties under their camelCase names, unknown ones left out and listed
- * with their paths. A free object (no properties in the schema) goes through as it is. Compiled once a schema.
+ * Translates a request body into GraphQL variables: known properties get their camelCase names, unknown ones are left out and
+ * listed by path. A free object (without properties in the schema) is handed on as it is. Compiled once for each schema.
  */
 export function toInput(schema: Schema, body: unknown): Translated {
   const translate = compiled.get(schema) ?? compile(schema);

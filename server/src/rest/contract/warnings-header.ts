@@ -1,4 +1,6 @@
-/** Proxies and clients take headers of 8 kB and more; in all they have 16 kB or less. */
+/**
+ * Most characters of the header: proxies and clients take headers of 8 kB and more; all headers together may have 16 kB or less.
+ */
 const LONGEST = 8000;
 const BETWEEN = ' | ';
 
@@ -14,7 +16,7 @@ export function warningsHeader(warnings: readonly unknown[]): string {
   return value;
 }
 
-/** A header holds neither line breaks nor characters beyond ASCII. */
+/** A text for a header, which can have neither line breaks nor characters beyond ASCII. */
 function headerText(text: string): string {
   return text.replace(/[\r\n\t]+/g, ' ').replace(/[^\x20-\x7e]/g, '?');
 }

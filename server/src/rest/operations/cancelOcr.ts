@@ -1,6 +1,6 @@
 import type { Hook } from '../contract/reply.ts';
 
-/** The result of what has ended; 202 for what is still at work. */
+/** 200 with the result of a request that has ended; 202 for one that is still at work. */
 export const cancelOcr: Hook = {
   reply(result, present) {
     const running = result['status'] === 'queued' || result['status'] === 'processing';

@@ -4,7 +4,7 @@ import type { Call, Hook, Reply } from '../contract/reply.ts';
 import { toInput } from '../contract/to-input.ts';
 import { warningsHeader } from '../contract/warnings-header.ts';
 
-/** Seconds after which a new attempt (with a new key) makes sense. */
+/** Seconds after which a new try (with a new key) makes sense. */
 const TIMEOUT_RETRY_AFTER_SECONDS = 30;
 const STATUS: Readonly<Record<string, number>> = {
   processing: 202,
@@ -15,7 +15,7 @@ const STATUS: Readonly<Record<string, number>> = {
 };
 const MEDIA_TYPES: Readonly<Record<string, string>> = { text: 'text/plain', markdown: 'text/markdown' };
 
-/** Status, headers and body of `POST /v1/ocr` follow the outcome and the output format. */
+/** `POST /v1/ocr`: status, headers and body follow the outcome and the output format. */
 export const createOcr: Hook = {
   variables(call) {
     const key = call.headers['idempotency-key'];
@@ -55,7 +55,7 @@ export const createOcr: Hook = {
   },
 };
 
-/** `true` is `similar`, `false` is `off`. */
+/** The mode of fallback: `true` is `similar`, `false` is `off`. */
 export function fallbackMode(value: unknown): unknown {
   if (value === true) return 'similar';
   return value === false ? 'off' : value;

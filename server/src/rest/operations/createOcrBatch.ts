@@ -6,7 +6,7 @@ import { toInput } from '../contract/to-input.ts';
 import { fallbackMode } from './createOcr.ts';
 
 const MAX_ITEMS = 20;
-/** Stands where an item broke the contract, so that the others can be looked at. */
+/** A valid item, put in the place of one that broke the contract, so that the others can be checked. */
 const SOUND = { engine: 'x', input: { type: 'base64', data_base64: '' } } as const;
 
 /** `POST /v1/ocr/batch`: an item that breaks a rule is rejected by itself, the others run. */
@@ -41,7 +41,7 @@ export const createOcrBatch: Hook = {
   slow: () => true,
 };
 
-/** Which item breaks the contract, and what its own answer says of that; null when it is not an item. */
+/** The item that breaks the contract, and the refusal for its own answer; null where something else breaks it. */
 function brokenItem(error: unknown): { index: number; refusal: Refusal } | null {
   if (!(error instanceof AppError) || !error.details.brokenRule) return null;
   const { path, rule } = error.details.brokenRule;
@@ -60,7 +60,7 @@ function withSound(body: { items: unknown[] }, index: number): object {
   return { ...body, items: body.items.map((item, at) => (at === index ? structuredClone(SOUND) : item)) };
 }
 
-/** Unknown fields beside `items`: every item's answer names them. */
+/** Unknown fields beside `items`, which every item's answer names. */
 function outer(unknown: readonly string[]): string[] {
   return unknown.filter((path) => !path.startsWith('items['));
 }

@@ -1,6 +1,6 @@
 import type { Hook } from '../contract/reply.ts';
 
-/** 204 for what is gone; 202 for what is still at work, and goes when it ends. */
+/** 204 for a request whose texts are gone; 202 for one that is still at work, whose texts go when it ends. */
 export const deleteOcr: Hook = {
   reply(result, present) {
     const running = result['status'] === 'queued' || result['status'] === 'processing';

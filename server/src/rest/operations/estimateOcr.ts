@@ -3,7 +3,7 @@ import type { Hook } from '../contract/reply.ts';
 import { toInput } from '../contract/to-input.ts';
 import { fallbackMode } from './createOcr.ts';
 
-/** `POST /v1/ocr/estimate` takes the body of `POST /v1/ocr`; its unknown fields cost nothing and are not named. */
+/** `POST /v1/ocr/estimate` takes the body of `POST /v1/ocr`. Unknown fields cost nothing and are not named. */
 export const estimateOcr: Hook = {
   variables(call) {
     const request = toInput(bodySchema(call.operation) ?? {}, call.body).input as Record<string, unknown>; // an object

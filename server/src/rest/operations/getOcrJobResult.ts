@@ -1,6 +1,6 @@
 import type { Hook } from '../contract/reply.ts';
 
-/** The result of a job, or how far it is while it runs. */
+/** 200 with the result of a job; 202 with its progress while it runs. */
 export const getOcrJobResult: Hook = {
   reply(result, present) {
     const running = result['status'] === 'queued' || result['status'] === 'processing';

@@ -11,7 +11,7 @@ import { estimateOcr } from './estimateOcr.ts';
 import { getOcrJobResult } from './getOcrJobResult.ts';
 import { listOcrPages } from './listOcrPages.ts';
 
-/** The operations that need more than their GraphQL document. */
+/** Hooks of the operations that need more than their GraphQL document. */
 export const HOOKS: Readonly<Record<string, Hook>> = {
   cancelOcr,
   createOcr,

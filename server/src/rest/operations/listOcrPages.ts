@@ -1,6 +1,6 @@
 import type { Hook } from '../contract/reply.ts';
 
-/** The parts of a page come as one word with commas. */
+/** Splits `include`, which names parts of a page with commas between them. */
 export const listOcrPages: Hook = {
   variables({ params, query }) {
     const names = String(query['include']).split(',');

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Sender } from '../body/read-body.ts';
 import type { Call, Hook } from '../contract/reply.ts';
 
-/** A file that a result is asked for as. */
+/** The file that a caller wants of a result. */
 interface FileWish {
   readonly requestId: string;
   readonly format: string;
@@ -14,12 +14,12 @@ interface FileWish {
 }
 
 export interface OutputPorts {
-  /** The request is one that the caller may read. */
+  /** Makes the file. The caller may read the request: GraphQL has checked that. */
   open(
     wish: FileWish,
     document: Buffer | null,
   ): Promise<{ stream: Readable; length: number | null; headers: Readonly<Record<string, string>> }>;
-  /** Receives a document as it is, within the limits of bodies. */
+  /** Receives the body, a document, within the limits of bodies. */
   receive(req: IncomingMessage, sender: Sender): Promise<Buffer>;
 }
 
@@ -28,7 +28,7 @@ interface Sent {
   readonly req: IncomingMessage;
 }
 
-/** Files go past GraphQL, which says who may read the request. */
+/** Makes the hooks of files. Their bytes go past GraphQL, which only checks that the caller may read the request. */
 export function outputHooks({ open, receive }: OutputPorts): Record<'getOcrOutput' | 'createOcrOutput', Hook> {
   const sent = new WeakMap<Call, Sent>();
   const hook = (documentOf: (req: IncomingMessage, sender: Sender) => Promise<Buffer | null>): Hook => ({
@@ -62,7 +62,7 @@ function wishOf({ params, query }: Call): Omit<FileWish, 'signal'> {
   };
 }
 
-/** `signal` aborts when the client goes, as it may have done already. */
+/** Watches the client: `signal` aborts when it leaves, or has left already. `done` ends the watch. */
 function departure({ socket }: IncomingMessage): { signal: AbortSignal; done: () => void } {
   const gone = new AbortController();
   const leave = () => gone.abort(new Error('the client left'));

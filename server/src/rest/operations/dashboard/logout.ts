@@ -1,6 +1,6 @@
 import type { Hook } from '../../contract/reply.ts';
 
-/** Logged out is 204, without a body; where the login at a provider has to end, too, it says where. */
+/** Answers 204 without a body. Where the login at a provider has to end, too, `Location` says where. */
 export const logout: Hook = {
   reply: ({ providerUrl }) => ({
     status: 204,
