@@ -27,7 +27,9 @@ import { schemaTenths, sizeErrors } from './limits.ts';
 import { ratePoints, schemaRefusal } from './rate-points.ts';
 import { type SchemaAnswer, type SchemaAnswers, type SchemaQuestion, schemaQuestion } from './schema-answers.ts';
 
-/** What Apollo would add by itself, or by its environment: none of it is wanted here, nor loaded. */
+/**
+ * Plugins that keep Apollo from adding, by itself or by its environment, what is not wanted here; none of that is loaded either.
+ */
 const WITHOUT = [
   ApolloServerPluginLandingPageDisabled(),
   ApolloServerPluginInlineTraceDisabled(),
@@ -39,12 +41,12 @@ export interface ApolloDeps {
   readonly limiter: RateLimiter;
   readonly reads: ReadTurns;
   readonly schemaAnswers: SchemaAnswers;
-  /** Hears the code of every error that is answered. */
+  /** Is told the code of every error that is answered. */
   readonly onRefusal: (code: string) => void;
   readonly log: Log;
 }
 
-/** GraphQL over HTTP, for authenticated callers. */
+/** Makes the server and the handler of GraphQL over HTTP, for authenticated callers. */
 export async function openApollo(
   schema: GraphQLSchema,
   { limiter, reads, schemaAnswers, onRefusal, log }: ApolloDeps,
@@ -100,19 +102,19 @@ export async function openApollo(
   return { server, handler };
 }
 
-/** What an operation changes may take as long as an engine does. */
+/** Whether a document has queries only: a mutation may take as long as an engine does, and takes no turn at reads. */
 function readsOnly({ definitions }: DocumentNode): boolean {
   return definitions.every(
     (each) => each.kind !== Kind.OPERATION_DEFINITION || each.operation === OperationTypeNode.QUERY,
   );
 }
 
-/** What earlier steps of the listener have found. */
+/** The caller and what else earlier steps of the listener have put into `res.locals`. */
 function heard(res: Response): Pick<Context, 'caller' | 'browser' | 'onRefused'> {
   return res.locals as Pick<Context, 'caller' | 'browser' | 'onRefused'>;
 }
 
-/** A call of which a request came is none that was refused: the request tells its own story. */
+/** The context of a call. A call that led to a request is not reported as refused: the request is counted instead. */
 function contextOf(res: Response): Context {
   const { onRefused, ...found } = heard(res);
   let hasRequest = false;
@@ -130,7 +132,7 @@ function contextOf(res: Response): Context {
   };
 }
 
-/** Why a document is not looked at any further, or the document; neither for one that does not parse: Apollo says so. */
+/** The document, or the errors for which it is refused. Neither for a text that does not parse: Apollo answers that one. */
 function lookedAt(
   text: string,
   schema: GraphQLSchema,
@@ -142,21 +144,24 @@ function lookedAt(
   return { errors: sizeErrors(schema, document), document };
 }
 
-/** Null also for a call that Apollo may have more to say of than the answer. */
+/**
+ * The question that a call asks of the schema; null where it asks none, and for calls whose answer Apollo may have to change:
+ * with `extensions`, or in no media type that there is.
+ */
 function schemaQuestionOf(req: Request, text: string): SchemaQuestion | null {
   if (req.method !== 'POST' || text === '' || !takesAnswers(req)) return null;
   const { operationName, variables, extensions } = req.body as Record<string, unknown>; // it has a text
   return JSON.stringify(extensions ?? {}) === '{}' ? schemaQuestion(text, operationName, variables) : null;
 }
 
-/** With the headers that Apollo sends. */
+/** Sends an answer of the schema with the headers that Apollo sends; throws the refusal. */
 function sendSchema(req: Request, res: Response, { json }: SchemaAnswer, refusal: AppError | null = null): void {
   if (refusal) throw refusal;
   res.setHeader('Cache-Control', 'no-store');
   res.type(mediaTypeOf(req)).send(json);
 }
 
-/** The document of a call, by POST or GET; empty for what Apollo refuses anyway. */
+/** The text of a call's document, by POST or GET; empty for a call that Apollo refuses anyway. */
 function textOf(req: Request): string {
   const query = req.method === 'GET' ? new URL(req.url, 'http://graphql').searchParams.get('query') : req.body?.query;
   return typeof query === 'string' ? query : '';

@@ -3,7 +3,7 @@ import { isOperator } from '../accounts/callers/account-scope.ts';
 import type { Context } from '../accounts/callers/context.ts';
 import type { Audit } from '../accounts/store/audit.ts';
 
-/** A request has a record of its own, and a login concerns nobody else. */
+/** Mutations that are not recorded: a request has a record of its own, and a login concerns nobody else. */
 const NOT_RECORDED = new Set([
   'submitOcr',
   'submitOcrBatch',
@@ -14,14 +14,17 @@ const NOT_RECORDED = new Set([
   'logoutEverywhere',
   'renewSessionToken',
 ]);
-/** Arguments that may name what is acted on, the most telling first. */
+/** Arguments that may name the subject, the most telling first. */
 const SUBJECTS = ['id', 'requestId', 'accountId', 'deliveryId', 'attemptId', 'email'] as const;
-/** The target of an alert channel may be a URL that is a key by itself. */
+/** Arguments that are not recorded. The target of an alert channel may be a URL that is a key by itself. */
 const SECRETS = new Set(['password', 'idempotencyKey', 'target']);
 
 type Resolve = GraphQLFieldResolver<unknown, Context>;
 
-/** Writes down every change that a caller with `operator` makes: a mutation that is added later is recorded, too. */
+/**
+ * Records every mutation that a caller with `operator` makes, except those in `NOT_RECORDED`; one that is added later is
+ * recorded, too.
+ */
 export function audited(schema: GraphQLSchema, audit: Audit): GraphQLSchema {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
     if (NOT_RECORDED.has(field.name)) continue;

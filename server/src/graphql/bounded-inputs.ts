@@ -15,31 +15,34 @@ import { isStorable } from '../database/storable.ts';
 import { AppError } from '../platform/errors.ts';
 import { replaceOddCharacters } from './replace-odd-characters.ts';
 
-/** Texts longer than any that a rule of its own allows: those rules say more, this one forgets nothing. */
+/** Most characters of a text: more than any rule of a field allows. Those rules say more; this one covers every field. */
 const LONGEST_TEXT = 10_000;
 const LONGEST_LIST = 1000;
-/** As the header of REST; an index of the database takes no longer ones. */
+/** Most characters of an idempotency key, as in the header of REST: an index of the database takes no longer ones. */
 const LONGEST_KEY = 255;
-/** What the size of the call bounds: the document itself, and what the REST facade says of a body it has read. */
+/** Arguments that the size of the call bounds: the document itself, and what the REST facade says of a body that it has read. */
 const UNBOUNDED = new Set(['dataBase64', 'unknownFields', 'refusal']);
-/** Fields that answer odd characters in their own way: as a field of the contract, or as a login that fails. */
+/** Fields that answer odd characters themselves: by the contract's field, or as a login that fails. */
 const ODD_CHARACTERS_ARE_THEIRS = new Set(['submitOcr', 'submitOcrBatch', 'estimateOcr', 'login', 'register']);
-/** Changes that take nothing but an id, and answer that there is no such thing, as a query does. */
+/** Mutations that take nothing but an id, and answer `not_found` as a query does. */
 const LOOK_IN_VAIN = new Set(['cancelRequest', 'deleteRequest', 'deleteRequestData']);
 
-/** A change is refused, and what only asks looks in vain: no id and no text that is stored has such a character. */
+/**
+ * What becomes of texts that PostgreSQL cannot store. A mutation is refused; in a query they are replaced, and so match no id and
+ * no stored text.
+ */
 type OddCharacters = 'refused' | 'replaced' | 'passed';
 
 /**
- * Refuses texts that are absurd, by length or content, in every argument there is, one that is added later too. No
- * resolver of a query sees a text that PostgreSQL cannot store, but for those that refuse it themselves.
+ * Refuses texts that are too long, or that PostgreSQL cannot store, in every argument of the schema, also in those that are added
+ * later. No resolver of a query sees a text that PostgreSQL cannot store, except those that refuse it themselves.
  */
 export function boundedInputs(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
       const odd = oddCharactersOf(field.name, type === schema.getMutationType());
-      // The context is what every resolver gets.
+      // Narrows the field's context to the one that every resolver gets.
       if (field.args.length > 0) guard(field as GraphQLField<unknown, Context>, odd);
     }
   }
@@ -80,7 +83,7 @@ interface Fault {
 
 type Check = (value: unknown) => Fault | null;
 
-/** By name; what has no text in it has no check. */
+/** Checks by name of the argument; arguments without texts have none. */
 type Checks = readonly (readonly [name: string, check: Check])[];
 
 function checksOf(
@@ -94,7 +97,10 @@ function checksOf(
   });
 }
 
-/** Made once, when the schema is: what each call does is as little as its values need. */
+/**
+ * Makes the check of one argument, once for the schema, so that a call does only what its values need. Null for a type without
+ * texts.
+ */
 function checkOf(
   given: GraphQLInputType,
   name: string,

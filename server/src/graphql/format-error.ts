@@ -2,13 +2,16 @@ import type { GraphQLError, GraphQLFormattedError } from 'graphql';
 import { asFailure } from '../database/as-failure.ts';
 import { AppError } from '../platform/errors.ts';
 
-/** The code of an error as it is shown; empty for one without. */
+/** The code of an error; empty for an error without one. */
 export function codeOf({ extensions }: GraphQLError | GraphQLFormattedError): string {
   const code = extensions?.['code'];
   return typeof code === 'string' ? code : '';
 }
 
-/** The codes of the REST API; GraphQL's own (a query that does not parse) stay as they are. */
+/**
+ * The error as callers are shown it, with the code of the REST API. GraphQL's own errors (a query that does not parse) stay as
+ * they are.
+ */
 export function formatError(formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError {
   const code = formatted.extensions?.['code'];
   if (!(thrown instanceof AppError) && code !== undefined && code !== 'INTERNAL_SERVER_ERROR') return formatted;

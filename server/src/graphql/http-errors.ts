@@ -5,7 +5,7 @@ import { formatError } from './format-error.ts';
 
 const MEDIA_TYPES = ['application/json', 'application/graphql-response+json'];
 
-/** An error that came before GraphQL (no key, over the limit, a body that is no JSON) in GraphQL's own form. */
+/** An error that was thrown before GraphQL (no key, over the limit, a body that is no JSON) in GraphQL's form. */
 export function errorsOf(error: AppError): { errors: GraphQLFormattedError[] } {
   return { errors: [formatError({ message: error.message }, error)] };
 }
@@ -15,12 +15,12 @@ export function sendErrors(req: Request, res: Response, status: number, errors: 
   res.status(status).type(mediaTypeOf(req)).send(JSON.stringify({ errors }));
 }
 
-/** Whether the caller takes a media type that there is. */
+/** Whether the caller accepts one of the media types of answers. */
 export function takesAnswers(req: Request): boolean {
   return req.accepts(MEDIA_TYPES) !== false;
 }
 
-/** As GraphQL over HTTP names its answers: the older type for callers that name none. */
+/** The media type of an answer: the one that the caller accepts, `application/json` for callers that name none. */
 export function mediaTypeOf(req: Request): string {
   const accepted = req.accepts(MEDIA_TYPES);
   return `${accepted === false ? MEDIA_TYPES[0] : accepted}; charset=utf-8`;

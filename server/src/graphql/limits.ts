@@ -12,7 +12,7 @@ import {
 import { rootFields } from './call/root-fields.ts';
 import { Measure, type Size } from './measure.ts';
 
-/** What is measured, in the words of the refusal. */
+/** The measures of an operation, and how a refusal names them. */
 const WORDS = {
   depth: 'depth',
   aliases: 'aliases',
@@ -26,7 +26,7 @@ const WORDS = {
 
 type Limits = Readonly<Record<keyof typeof WORDS, number>>;
 
-/** Beyond these an operation is refused before anything of it runs. */
+/** Limits of an operation: beyond them it is refused before it runs. */
 const MOST = {
   depth: 10,
   aliases: 30,
@@ -36,10 +36,10 @@ const MOST = {
   fragments: 60,
   introspectionDepth: 20,
 };
-/** The whole schema may be asked for once, and a little more: tools differ in how far they unwrap types. */
+/** The introspection that is allowed, as a multiple of that of the whole schema: tools differ in how far they unwrap types. */
 const INTROSPECTION_MARGIN = 1.5;
 
-/** Most documents do not, and need not be measured for it. */
+/** Finds documents that may ask of the schema. Most do not, and need not be measured for it. */
 const ASKS_OF_SCHEMA = /__(?:schema|type)\b/;
 
 /** Whether a document may ask of the schema, by its text. */
@@ -47,7 +47,7 @@ export function mayAskOfSchema(text: string): boolean {
   return ASKS_OF_SCHEMA.test(text);
 }
 
-/** How much of the schema a document asks for: all of it is ten tenths, and takes as long as ten small operations. */
+/** How much of the schema a document asks for, in tenths: ten tenths are all of it, and take as long as ten small operations. */
 export function schemaTenths(schema: GraphQLSchema, document: DocumentNode, text: string): number {
   if (!mayAskOfSchema(text)) return 0;
   const measure = new Measure(schema, fragmentsOf(document));
@@ -61,8 +61,8 @@ export function schemaTenths(schema: GraphQLSchema, document: DocumentNode, text
 }
 
 /**
- * What is too large about a document's operations. To be asked before GraphQL's own rules, some of which compare every
- * field and fragment with every other one.
+ * Errors for all that is too large in a document's operations. To be called before GraphQL's own rules, some of which compare
+ * every field and fragment with every other one.
  */
 export function sizeErrors(schema: GraphQLSchema, document: DocumentNode): GraphQLError[] {
   const most = limitsOf(schema);

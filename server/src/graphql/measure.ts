@@ -16,14 +16,14 @@ import {
 } from 'graphql';
 import { rowsOfSchema } from './schema-rows.ts';
 
-/** How large an operation is. What it asks of the schema itself is measured apart: it reads memory, not rows. */
+/** The size of an operation. What it asks of the schema itself is measured apart: that reads memory, not rows. */
 export interface Size {
   readonly depth: number;
   readonly cost: number;
   readonly introspectionDepth: number;
   readonly introspectionCost: number;
   readonly aliases: number;
-  /** Selections with every fragment written out. */
+  /** Number of selections with every fragment written out. */
   readonly selections: number;
 }
 
@@ -35,15 +35,15 @@ const NOTHING: Size = {
   aliases: 0,
   selections: 0,
 };
-/** Rows that a list without a page size is reckoned at. */
+/** Rows that a list without a page size counts for. */
 const ROWS_OF_A_LIST = 5;
 const MOST_ROWS = 100;
 const USUAL_ROWS = 50;
 const INTROSPECTION = new Map([SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field]));
 
 /**
- * Measures selections: objects cost one each, times the rows of the pages and lists around them. Every fragment is
- * measured once, however often and however deeply it is spread.
+ * Measures selections: an object costs one, times the rows of the pages and lists around it. A fragment is measured once, however
+ * often and however deeply it is spread.
  */
 export class Measure {
   readonly #schema: GraphQLSchema;
@@ -115,7 +115,7 @@ function join(a: Size, b: Size): Size {
   };
 }
 
-/** A page size that comes by a variable is reckoned at the most there is. */
+/** Rows that a field counts for. A page size in a variable counts as the largest that is allowed. */
 function rowsOf(field: GraphQLField<unknown, unknown>, node: FieldNode): number {
   if (field.args.some(({ name }) => name === 'first')) {
     const given = node.arguments?.find(({ name }) => name.value === 'first')?.value;

@@ -18,7 +18,7 @@ export interface NodesDeps {
   readonly deliveries: DeliveryLog;
 }
 
-/** What clients that keep a store by id (Relay) read again, each by the rules of the ordinary way to read it. */
+/** Reads objects by id, as clients with a store by id (Relay) do, each under the rules of the ordinary way to read it. */
 @Resolver()
 export class NodesResolver {
   constructor(private readonly deps: NodesDeps) {}

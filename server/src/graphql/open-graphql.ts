@@ -23,23 +23,23 @@ export interface GraphqlDeps {
   readonly audit: Audit;
   readonly limiter: RateLimiter;
   readonly reads: ReadTurns;
-  /** What subscriptions read: on a socket, beside the caller. */
+  /** The feeds that subscriptions read, put into the context of sockets. */
   readonly feeds: Pick<Context, 'requestFeed' | 'operationsFeed'>;
-  /** Hears the code of every error that is answered. */
+  /** Is told the code of every error that is answered. */
   readonly onRefusal: (code: string) => void;
-  /** Takes down what is refused on sockets; over HTTP the listeners do. */
+  /** Counts refused operations on sockets; over HTTP the listeners report theirs. */
   readonly refusals: { note(call: RefusedCall): void };
   readonly log: Log;
 }
 
 export interface OpenedGraphql extends AsyncDisposable {
   readonly schema: GraphQLSchema;
-  /** Over HTTP. */
+  /** Handles GraphQL over HTTP. */
   readonly graphql: RequestHandler;
   readonly sockets: Sockets;
 }
 
-/** The schema over the resolvers of all slices, and what executes it for callers. */
+/** Makes the schema of the resolvers of all slices, and what executes it for callers. */
 export async function openGraphql(deps: GraphqlDeps): Promise<OpenedGraphql> {
   const { resolvers, audit, limiter, reads, feeds, onRefusal, refusals, log } = deps;
   await using stack = new AsyncDisposableStack();
@@ -57,7 +57,7 @@ export async function openGraphql(deps: GraphqlDeps): Promise<OpenedGraphql> {
   return { schema, graphql: apollo.handler, sockets, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** An operation on a socket has no id of its own: it is counted, and nobody asks for it by name. */
+/** The record of a refused operation on a socket. It gets a new id: nobody has another one to ask for it by. */
 function refusedOnSocket({ status, code, message }: AppError, caller: Caller, engine: string | null): RefusedCall {
   const { accountId, keyId } = caller;
   return {

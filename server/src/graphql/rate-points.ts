@@ -6,7 +6,10 @@ import { type RateLimiter, type RateState, rateLimited } from '../accounts/calle
 import { AppError } from '../platform/errors.ts';
 import { rootFields } from './call/root-fields.ts';
 
-/** Each root field costs a call of the rate limit, so that aliases are no way around it; the HTTP call paid for one. */
+/**
+ * Charges every root field as a call of the rate limit, so that aliases are no way around it; the HTTP call has paid for the
+ * first.
+ */
 export function ratePoints(limiter: RateLimiter): ApolloServerPlugin<Context> {
   return {
     async requestDidStart() {
@@ -28,13 +31,13 @@ export function ratePoints(limiter: RateLimiter): ApolloServerPlugin<Context> {
 }
 
 /**
- * What the documents of an account may ask of the schema in a minute, by all its keys: reading it keeps everybody else
+ * Tenths of the schema that an account may ask for in a minute, with all its keys: reading the schema keeps everybody else
  * waiting, and no program needs it often.
  */
 const SCHEMA_TENTHS = 300;
 const SCHEMA_RULE = 'An account may ask for the whole schema 30 times a minute, or for as much of it in parts.';
 
-/** Takes what a document asks of the schema; the 429 for an account that has asked for too much of it. */
+/** Takes a document's tenths from the account's; answers the 429 where they do not suffice. */
 export async function schemaRefusal(
   limiter: Pick<RateLimiter, 'spend'>,
   { accountId }: Caller,
@@ -49,13 +52,13 @@ export async function schemaRefusal(
   }
 }
 
-/** A failure that callers are told; throws any other one. */
+/** Answers the error where it is one that callers are told; throws any other one. */
 export function asRefusal(error: unknown): AppError {
   if (error instanceof AppError) return error;
   throw error;
 }
 
-/** Takes points, one at least, of a key or of an account's logins. */
+/** Takes points, at least one, from a key or from an account's logins. */
 export async function takePoints(limiter: RateLimiter, caller: Caller, points: number): Promise<RateState> {
   const [first, ...more] = Array.from({ length: Math.max(1, points) }, () => limiter.hit(caller));
   const states = await Promise.all([first ?? limiter.hit(caller), ...more]);

@@ -1,8 +1,8 @@
 import { isStorable } from '../database/storable.ts';
 
 /**
- * The same arguments with U+FFFD for each character that PostgreSQL cannot store, in the texts of any depth. Where there
- * is none they are handed on as they are: the texts are looked through once, and nothing is copied.
+ * Arguments with U+FFFD for each character that PostgreSQL cannot store, in texts at any depth. Where there is none the same
+ * object is answered: texts are looked through once, and nothing is copied.
  */
 export function replaceOddCharacters(given: Record<string, unknown>): Record<string, unknown> {
   let changed: Record<string, unknown> | null = null;
@@ -23,7 +23,7 @@ function replaced(value: unknown): unknown {
     const items = value.map(replaced);
     return items.some((item, i) => item !== value[i]) ? items : value;
   }
-  // What a scalar has made (a date) is no input object.
+  // A value that a scalar has made (a date) is no input object.
   const prototype = Object.getPrototypeOf(value);
   const isInput = prototype === null || prototype === Object.prototype;
   return isInput ? replaceOddCharacters(value as Record<string, unknown>) : value;

@@ -5,33 +5,33 @@ import { rootFields } from './call/root-fields.ts';
 import { mayAskOfSchema } from './limits.ts';
 import type { SchemaTurns } from './schema-turns.ts';
 
-/** A whole schema is 0.3 MB: what tools ask is few documents. */
+/** Most bytes of answers that are kept. A whole schema is 0.3 MB, and tools ask with few documents. */
 const MOST_BYTES = 8 * 1024 * 1024;
 const ROOTS = new Set(['__schema', '__type']);
 
-/** A document that asks of the schema, without values of variables. */
+/** A document that asks of the schema, in a call without values of variables. */
 export interface SchemaQuestion {
   readonly text: string;
   readonly operationName: string | null;
 }
 
-/** A document that was found small enough. */
+/** A parsed document that is within the limits of size. */
 export interface ReadQuestion {
-  /** Null where its variables have values. */
+  /** The question that an answer is kept for; null where there is none (`schemaQuestion`). */
   readonly question: SchemaQuestion | null;
   readonly document: DocumentNode;
-  /** How much of the schema it asks for (`schemaTenths`). */
+  /** The tenths of the schema that the document asks for (`schemaTenths`). */
   readonly tenths: number;
 }
 
 export interface SchemaAnswer {
   /** The whole answer, as JSON. */
   readonly json: Buffer;
-  /** How much of the schema it is (`schemaTenths`). */
+  /** The tenths of the schema that the answer has (`schemaTenths`). */
   readonly tenths: number;
 }
 
-/** The question of an operation as it came; null where variables have values, or the schema is not asked for. */
+/** The question of an operation; null where variables have values, or where the document does not ask of the schema. */
 export function schemaQuestion(text: string, operationName: unknown, variables: unknown): SchemaQuestion | null {
   if (!mayAskOfSchema(text) || JSON.stringify(variables ?? {}) !== '{}') return null;
   const name = operationName ?? null;
@@ -39,8 +39,8 @@ export function schemaQuestion(text: string, operationName: unknown, variables: 
 }
 
 /**
- * The answers to documents that ask one thing of the schema, and nothing else: the same for every caller for as long as the
- * process runs, so they are executed and written once. The oldest are forgotten for new ones.
+ * Keeps the answers to documents that ask one thing of the schema, and nothing else. They are the same for every caller for as
+ * long as the process runs, so they are executed and written once. Beyond `MOST_BYTES` the oldest are dropped.
  */
 export class SchemaAnswers {
   readonly #schema: GraphQLSchema;
@@ -54,7 +54,7 @@ export class SchemaAnswers {
     this.#turns = turns;
   }
 
-  /** What was answered before: neither read, measured nor executed again. */
+  /** The kept answer to a question; null where there is none. A known question is neither parsed, measured nor executed again. */
   known(question: SchemaQuestion): SchemaAnswer | null {
     const key = keyOf(question);
     const answer = this.#answers.get(key);
@@ -65,14 +65,14 @@ export class SchemaAnswers {
   }
 
   /**
-   * Answers a document in the turn of `party`; null for one that is not of the schema alone or has errors, which others
-   * tell then. Throws 429 when its turn does not come.
+   * Executes a document in the turn of `party` and keeps the answer. Null for a document that asks for more than one thing of the
+   * schema, or has errors: the caller has to execute that one. Throws 429 where the turn does not come in time.
    */
   async answer({ question, document, tenths }: ReadQuestion, party: string): Promise<SchemaAnswer | null> {
     if (!question || !asksOneThing(document, question)) return this.#turns.run(party, tenths, () => null);
     const key = keyOf(question);
     return this.#making.run(`${party} ${key}`, async () => {
-      // Whoever else asks the same waits for a turn of its own.
+      // Another party may have been answered while this one waited.
       const known = this.known(question);
       if (known) return known;
       const json = await this.#turns.run(party, tenths, () => this.#executed(document, question));
@@ -106,7 +106,7 @@ function asksOneThing(document: DocumentNode, { operationName }: SchemaQuestion)
   return fields.length === 1 && ROOTS.has(fields[0]?.name.value ?? '');
 }
 
-/** Texts of callers are not kept. */
+/** The key of a question: a hash, so that texts of callers are not kept. */
 function keyOf({ text, operationName }: SchemaQuestion): string {
   return createHash('sha256')
     .update(JSON.stringify([operationName, text]))

@@ -11,7 +11,7 @@ type Rows = ReadonlyMap<string, number>;
 
 const measured = new WeakMap<GraphQLSchema, Rows>();
 
-/** The most objects that a field of introspection answers with: it is one of few lists, or one object. */
+/** The most objects that a field of introspection answers: the length of the longest of these lists in this schema, or 1. */
 export function rowsOfSchema(schema: GraphQLSchema, typeName: string, fieldName: string): number {
   const rows = measured.get(schema) ?? longestLists(schema);
   measured.set(schema, rows);

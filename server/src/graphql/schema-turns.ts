@@ -1,15 +1,18 @@
 import { FairSemaphore } from '../platform/concurrency/fair-semaphore.ts';
 import { AppError } from '../platform/errors.ts';
 
-/** The whole schema, ten tenths, takes about 25 ms to execute and to write: a fifth of the time, at most, goes there. */
+/**
+ * Rest after each tenth, in ms. The whole schema, ten tenths, takes about 25 ms to execute and to write: at most a fifth of the
+ * time is spent on it.
+ */
 const MS_PER_TENTH = 12;
-/** Where it takes longer, as on a busy machine: the rest after it, as a multiple. */
+/** Least rest as a multiple of the time that the work took, for machines on which it takes longer. */
 const REST = 4;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * The turns in which documents that ask of the schema are executed, account by account: one after the other and with time
- * between them, in which everybody else is answered.
+ * Turns at executing documents that ask of the schema, by account: one after the other, with rests between them in which
+ * everybody else is answered.
  */
 export class SchemaTurns {
   readonly #gate = new FairSemaphore(1);
@@ -19,7 +22,10 @@ export class SchemaTurns {
     this.#longestWaitMs = longestWaitMs;
   }
 
-  /** Does `work` in the party's turn, the length of which `tenths` says; throws 429 when it does not come. */
+  /**
+   * Does `work` in the party's turn, and rests afterwards for as long as `tenths` demand. Throws 429 where the turn does not come
+   * within `longestWaitMs`.
+   */
   async run<Result>(party: string, tenths: number, work: () => Result): Promise<Result> {
     const wait = AbortSignal.timeout(this.#longestWaitMs);
     const permit = await this.#gate.acquire(wait, party).catch(() => {

@@ -33,7 +33,7 @@ import { FailedDeliveriesResolver } from '../webhooks/failed-deliveries.resolver
 import { WebhooksResolver } from '../webhooks/webhooks.resolver.ts';
 import { NodesResolver } from './nodes.resolver.ts';
 
-/** Every resolver class; the schema is made of them. */
+/** Every resolver class: the schema is made of them. */
 const RESOLVERS = [
   RequestsResolver,
   PagesResolver,
@@ -68,14 +68,14 @@ const RESOLVERS = [
   NodesResolver,
 ] as const;
 
-/** The classes of the roots are type-graphql's own: what they are for is said here. */
+/** Descriptions of the root types, whose classes are type-graphql's own. */
 const ROOTS = {
   Query: 'What can be read. Each field at the root costs a call of the rate limit.',
   Mutation: 'What can be changed. What operators change is written down in `auditLog`.',
   Subscription: 'What is told as it happens, over a WebSocket (graphql-transport-ws); one call of the rate limit each.',
 };
 
-/** type-graphql asks for one where there are subscriptions; ours bring streams of their own. */
+/** A stand-in: type-graphql demands one where there are subscriptions, and ours bring their own streams. */
 const NO_PUB_SUB: PubSub = {
   publish: () => undefined,
   subscribe: (topic) => {
@@ -83,11 +83,11 @@ const NO_PUB_SUB: PubSub = {
   },
 };
 
-/** The schema over resolvers that the composition root has built. */
+/** Makes the schema of resolvers that the composition root has built. */
 export function makeSchema(resolvers: readonly object[]): GraphQLSchema {
   const built = new Map<unknown, object>(resolvers.map((resolver) => [resolver.constructor, resolver]));
   const schema = buildSchemaSync({
-    // The classes have constructors with arguments, which type-graphql's own type does not foresee.
+    // `as`: the classes have constructors with arguments, which type-graphql's type does not foresee.
     resolvers: [...RESOLVERS] as unknown as NonEmptyArray<() => unknown>,
     container: { get: (someClass: unknown) => built.get(someClass) },
     pubSub: NO_PUB_SUB,

@@ -44,9 +44,9 @@ export interface OperationsDeps {
   readonly limiter: RateLimiter;
   readonly reads: ReadTurns;
   readonly contextOf: (caller: Caller) => Context;
-  /** Hears the code of every error that is answered. */
+  /** Is told the code of every error that is answered. */
   readonly onRefusal: (code: string) => void;
-  /** Hears of every operation that was answered with errors and nothing else, and of which no request came. */
+  /** Is told of every operation that was answered with errors only and led to no request. */
   readonly onRefused: (error: AppError, caller: Caller, engine: string | null) => void;
   readonly log: Log;
 }
@@ -55,7 +55,7 @@ export interface OperationsDeps {
 export interface Peer {
   caller: Caller | null;
   readonly hangUp: () => AbortSignal;
-  /** The memory that its subscriptions hold, by operation id; see `OperationMemory`. */
+  /** Memory that the peer's subscriptions hold, by operation id; see `OperationMemory`. */
   readonly kept: Map<string, { release(): void }>;
 }
 
@@ -64,11 +64,11 @@ interface AskedOperation {
   readonly id: string;
   readonly peer: Peer;
   readonly caller: Caller;
-  /** Sends messages that are already written. */
+  /** The receiver of messages that are written already. */
   readonly receiver: () => Receiver;
 }
 
-/** An operation that may be executed, of those in its document. */
+/** An operation that has passed the checks, with its document. */
 interface Checked {
   readonly document: DocumentNode;
   readonly type: OperationTypeNode;
@@ -82,11 +82,11 @@ export class SocketOperations {
   readonly #turns = new SingleTurns();
   readonly #shared = new SharedFeeds((result) => shown(this.#logged(result)));
   readonly #written = new WrittenAnswers();
-  /** Operations that are served together with others like them. */
+  /** Keys and receivers of subscriptions that are served together with equal ones. */
   readonly #joining = new WeakMap<ExecutionArgs, { key: string; receiver: Receiver }>();
   /** Operations that have led to a request, or whose refusal was reported: a subscription reports one refusal only. */
   readonly #told = new WeakSet<ExecutionArgs>();
-  /** Queries under way; those of an account begin one after the other. */
+  /** Queries under way. Those of an account take turns. */
   readonly #queries = new WeakMap<ExecutionArgs, AskedOperation>();
 
   constructor(deps: OperationsDeps) {
@@ -187,7 +187,10 @@ export class SocketOperations {
     return query ? this.#answer(query, args) : this.#written.execute(args);
   }
 
-  /** The answer of a query; a large one goes straight to its receiver, written with turns for others. */
+  /**
+   * Executes a query. A large answer goes straight to its receiver, written with turns for others; what is iterated over then
+   * only ends.
+   */
   async #answer({ id, caller, peer, receiver }: AskedOperation, args: ExecutionArgs) {
     const run = async () => (await this.#written.execute(args)) as ExecutionResult; // queries have one result
     const result = await this.#deps.reads.run(caller.accountId, peer.hangUp, run).catch((error) => {
@@ -203,13 +206,13 @@ export class SocketOperations {
     return joining ? this.#shared.join(joining.key, args, joining.receiver) : subscribe(args);
   }
 
-  /** Writes down what fails on our side; a socket's peer is told no more than that it did. */
+  /** Logs failures of the service; the peer is told only that something failed. */
   #logged<Result extends ExecutionResult>(result: Result): Result {
     for (const thrown of thrownIn(result.errors ?? [])) logFault(this.#deps.log, asFailure(thrown));
     return result;
   }
 
-  /** A result as it is shown, and noted. */
+  /** A result as the peer is shown it; its errors are logged and reported. */
   shown(result: ExecutionResult, peer: Peer | undefined, args: ExecutionArgs): ExecutionResult {
     return this.noted(shown(this.#logged(result)), peer, args);
   }
@@ -227,7 +230,7 @@ export class SocketOperations {
   }
 }
 
-/** An operation has ended. */
+/** Gives back what an operation of the peer has kept, once it has ended. */
 export function release(peer: Peer | undefined, id: string): void {
   peer?.kept.get(id)?.release();
   peer?.kept.delete(id);

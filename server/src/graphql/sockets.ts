@@ -19,7 +19,9 @@ import type { Visitor } from './sockets/socket-visitor.ts';
 import { unreadSockets } from './sockets/unread-sockets.ts';
 
 const INIT_LIMIT_MS = 3000;
-/** How soon a socket feels that its key was revoked, besides the half second for which a key is believed. */
+/**
+ * How often credentials are checked, in ms. A revoked key is noticed after this and the half second for which a key is believed.
+ */
 const CHECK_EVERY_MS = 1000;
 const GOODBYE_MS = 2000;
 const MOST_SOCKETS_A_KEY = 100;
@@ -34,7 +36,7 @@ interface ConnectedPeer extends Peer {
 
 type Extra = SocketExtra & Record<PropertyKey, unknown> & { peer?: ConnectedPeer };
 
-/** GraphQL over WebSockets (graphql-transport-ws), for callers as long as they are authenticated. */
+/** Serves GraphQL over WebSockets (graphql-transport-ws), to callers for as long as their credentials are good. */
 export class Sockets implements AsyncDisposable {
   readonly #deps: OperationsDeps;
   readonly #server = new WebSocketServer({
@@ -73,7 +75,7 @@ export class Sockets implements AsyncDisposable {
     this.#timer = setInterval(() => void this.#check(), CHECK_EVERY_MS).unref();
   }
 
-  /** Answers `Upgrade` requests for `/graphql`; `welcome` says who comes, or null for who may not. */
+  /** Makes the listener for `Upgrade` requests to `/graphql`. `welcome` gives the visitor, or null for one that is refused. */
   upgradeListener(welcome: (req: IncomingMessage) => Visitor | null): UpgradeListener {
     return (req, socket, head) => {
       socket.on('error', () => socket.destroy());
@@ -93,7 +95,10 @@ export class Sockets implements AsyncDisposable {
     };
   }
 
-  /** Takes no new peers, and asks those that are here to come again, elsewhere or later; silent ones are cut off. */
+  /**
+   * Takes no new peers, and asks the present ones to connect again, elsewhere or later. Peers that do not answer are cut off
+   * after two seconds.
+   */
   close(): void {
     this.#closing = true;
     for (const socket of this.#server.clients) {
@@ -136,7 +141,7 @@ export class Sockets implements AsyncDisposable {
     return [...this.#peers.values()].filter(({ caller }) => caller?.keyId === keyId).length;
   }
 
-  /** Closes the sockets whose credentials are no longer good, and those of peers that do not read. */
+  /** Closes sockets whose credentials are no longer good, and those of peers that do not read. */
   async #check(): Promise<void> {
     for (const socket of unreadSockets(this.#peers)) socket.terminate();
     const asked = new Map<string, Promise<Caller | null>>();
@@ -163,7 +168,7 @@ export class Sockets implements AsyncDisposable {
   }
 }
 
-/** Null for credentials that are not good; throws what is not their fault. */
+/** The caller with these credentials; null where they are not good. Throws other failures. */
 async function callerOf(visitor: Visitor, credentials: string): Promise<Caller | null> {
   try {
     return await visitor.callerOf(credentials);
@@ -181,7 +186,7 @@ function visitorOf(req: IncomingMessage, welcome: (req: IncomingMessage) => Visi
   }
 }
 
-/** Closes a socket, and reads nothing more of it: a peer may go on sending until the connection is cut. */
+/** Closes a socket and stops reading from it: its peer may go on sending until the connection is cut. */
 function hangUp(socket: WebSocket, code: number, reason: string): void {
   socket.close(code, reason);
   socket.pause();

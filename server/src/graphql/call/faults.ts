@@ -5,7 +5,7 @@ import { asFailure } from '../../database/as-failure.ts';
 import { logFault } from '../../platform/log-fault.ts';
 import type { Log } from '../../platform/logging/log.ts';
 
-/** Writes down what fails on our side of calls over HTTP: their callers are told no more than that it did. */
+/** Logs failures of the service in calls over HTTP; their callers are told only that something failed. */
 export function faults(log: Log): ApolloServerPlugin<Context> {
   return {
     async requestDidStart() {
@@ -18,7 +18,7 @@ export function faults(log: Log): ApolloServerPlugin<Context> {
   };
 }
 
-/** What resolvers have thrown, each once: several fields may wait for the same. */
+/** The errors that resolvers have thrown, each once: several fields may wait for the same. */
 export function thrownIn(errors: readonly GraphQLError[]): Set<Error> {
   return new Set(errors.flatMap(({ path, originalError }) => (path && originalError ? [originalError] : [])));
 }

@@ -11,7 +11,7 @@ import {
 import type { Context } from '../../accounts/callers/context.ts';
 import { AppError, isErrorCode } from '../../platform/errors.ts';
 
-/** Tells of every call over HTTP that is answered with errors and nothing else. */
+/** Reports every call over HTTP that is answered with errors and nothing else. */
 export function refusedCalls(): ApolloServerPlugin<Context> {
   return {
     async requestDidStart() {
@@ -32,20 +32,20 @@ interface Result {
   readonly errors?: readonly (GraphQLError | GraphQLFormattedError)[];
 }
 
-/** The first error of an answer that has nothing else; null where some field was answered. */
+/** The first error of an answer that has errors only; null where some field was answered. */
 export function refusalIn({ data, errors }: Result): AppError | null {
   const [first] = errors ?? [];
   const isAnswered = Object.values(data ?? {}).some((value) => value !== null);
   return first === undefined || isAnswered ? null : refusalOf(first);
 }
 
-/** GraphQL has codes of its own for documents and values that it does not take. */
+/** The error as one of REST. GraphQL's own codes, for documents and values that it refuses, become `invalid_request`. */
 export function refusalOf(error: GraphQLError | GraphQLFormattedError): AppError {
   const code = error.extensions?.['code'];
   return new AppError(typeof code === 'string' && isErrorCode(code) ? code : 'invalid_request', error.message);
 }
 
-/** The engine that the first field which names one asks for, by itself or in its `request`. */
+/** The engine that an operation asks for: that of the first root field that names one, by itself or in its `request`. */
 export function engineAskedFor(
   schema: GraphQLSchema,
   { operation, selectionSet }: OperationDefinitionNode,
@@ -61,7 +61,7 @@ export function engineAskedFor(
   return null;
 }
 
-/** None where they do not fit their types: then that is why the call was refused. */
+/** The arguments of a field; none where their types are wrong, for which the call was refused then. */
 function argumentsOf(read: () => Record<string, unknown>): Record<string, unknown> {
   try {
     return read();

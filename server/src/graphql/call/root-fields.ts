@@ -1,8 +1,8 @@
 import { type DocumentNode, type FieldNode, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
 
 /**
- * The fields that an operation runs at its root, whatever fragments and aliases they stand in. What asks for the schema
- * is one of them; the name of the root's type costs nothing.
+ * The fields that an operation runs at its root, also those in fragments and under aliases. A question to the schema is one of
+ * them; `__typename` costs nothing and is left out.
  */
 export function rootFields(operation: OperationDefinitionNode, document: DocumentNode): FieldNode[] {
   const spreading = new Set<string>();

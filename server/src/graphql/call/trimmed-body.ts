@@ -1,7 +1,7 @@
 import { type DocumentNode, Kind } from 'graphql';
 
 /**
- * Of a call's body what its document can use. All of it stays in memory until the call is answered, and values that
+ * The part of a call's body that its document can use. The body stays in memory until the call is answered, and values that
  * nothing asks for may take many times their bytes.
  */
 export function trimmedBody(body: unknown, document: DocumentNode): unknown {
@@ -17,7 +17,7 @@ export function trimmedBody(body: unknown, document: DocumentNode): unknown {
   return kept;
 }
 
-/** What is no object goes through: it is refused. */
+/** The named properties of a value. A value that is no object is answered as it is: it is refused later. */
 function only(value: unknown, names: readonly string[]): unknown {
   if (!isRecord(value)) return value;
   return Object.fromEntries(names.filter((name) => Object.hasOwn(value, name)).map((name) => [name, value[name]]));

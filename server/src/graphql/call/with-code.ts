@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 
-/** What GraphQL itself finds wrong, with the code that Apollo gives it over HTTP. */
+/** An error of GraphQL itself, with the code that Apollo gives it over HTTP. */
 export function withCode({ message, nodes, source, positions }: GraphQLError, code: string): GraphQLError {
   return new GraphQLError(message, { nodes, source, positions, extensions: { code } });
 }

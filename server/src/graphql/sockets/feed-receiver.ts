@@ -3,12 +3,12 @@ import type { Caller } from '../../accounts/callers/caller.ts';
 import type { TurnedJson } from '../../platform/turns/json-in-turns.ts';
 import type { Receiver } from './shared-feeds.ts';
 
-/** What decides which events a caller may see: receivers of equal audiences share one serialised message. */
+/** The properties of a caller that decide which events it may see. Receivers with equal ones share one serialised message. */
 export function audienceOf({ accountId, scopes, history, textDays, via }: Caller): unknown[] {
   return [accountId, [...scopes].sort(), history, textDays ?? null, via];
 }
 
-/** The `next` messages of one operation, around results that are JSON already. */
+/** Makes the receiver that sends the `next` messages of one operation, around results that are JSON already. */
 export function receiverOf(socket: WebSocket, id: string): Receiver {
   const head = headOf(id);
   return (result) => {
@@ -18,7 +18,7 @@ export function receiverOf(socket: WebSocket, id: string): Receiver {
   };
 }
 
-/** Such a message of a large result, as bytes: as a text it would be made, joined, and made bytes again. */
+/** The bytes of a `next` message of a large result: as a text it would be made, joined, and turned into bytes again. */
 export function messageInTurns(id: string, result: TurnedJson): Promise<Buffer> {
   return result.bytes(headOf(id), TAIL);
 }

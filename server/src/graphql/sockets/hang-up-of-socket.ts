@@ -1,7 +1,10 @@
 import type { WebSocket } from 'ws';
 import { AppError } from '../../platform/errors.ts';
 
-/** A signal that aborts when the socket closes, for all its operations; made when it is asked for. */
+/**
+ * Gives the signal that aborts when the socket closes. All operations of the socket share it; it is made when it is first asked
+ * for.
+ */
 export function hangUpOfSocket(socket: WebSocket): () => AbortSignal {
   let signal: AbortSignal | undefined;
   return () => {

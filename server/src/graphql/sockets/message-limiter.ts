@@ -1,21 +1,21 @@
 import type { WebSocket } from 'ws';
 import { ReadPacer } from '../../platform/concurrency/read-pacer.ts';
 
-/** What a message counts for at least, however short: reading it costs more than its bytes. */
+/** Least bytes that a message counts for: reading a short one costs more than its bytes. */
 const LEAST_MESSAGE_BYTES = 4096;
-/** Of a peer that has not said who it is: `connection_init`, and pings. */
+/** Most bytes of a peer that has not authenticated: it sends `connection_init`, and pings. */
 const MOST_UNKNOWN_BYTES = 64 * 1024;
 /**
- * Of an account's messages: each is parsed before anything can be known of it. Above it the account is read from later; a
- * socket that waits for longer than two keep-alives is closed, since its pongs are not read either.
+ * Bytes of messages of an account: each message is parsed before anything is known of it. Beyond the rate the account's sockets
+ * are read from later; one that waits for longer than two keep-alives is closed, because its pongs are not read either.
  */
 const MESSAGE_RATE = { burst: 16 * 1024 * 1024, perSecond: 1024 * 1024 };
 
-/** Bounds what is read of the peers of sockets: little before they have said who they are, then their account's rate. */
+/** Limits what is read from sockets: little before the peer has authenticated, then at the rate of its account. */
 export class MessageLimiter {
   readonly #messages = new ReadPacer(MESSAGE_RATE);
 
-  /** Counts all that a socket sends. `accountOf` says whose it is, once that is known; `onTooMuch` has to close it. */
+  /** Counts all that a socket sends. `accountOf` gives its account once that is known; `onTooMuch` has to close the socket. */
   bound(socket: WebSocket, accountOf: () => string | undefined, onTooMuch: () => void): void {
     let unknownBytes = 0;
     // A buffer: the server's `binaryType` is the usual one.
@@ -28,7 +28,7 @@ export class MessageLimiter {
     });
   }
 
-  /** The peer has said who it is: another socket is no way around its account's rate. */
+  /** Counts a socket for its account from now on: another socket is no way around the account's rate. */
   join(socket: WebSocket, accountId: string): void {
     this.#messages.count(socket, accountId, 0);
   }

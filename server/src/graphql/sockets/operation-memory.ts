@@ -1,11 +1,14 @@
-/** What the documents and variables of an account's subscriptions may take, as JSON characters. */
+/** Most JSON characters of the documents and variables of an account's subscriptions. */
 const MOST_OF_AN_ACCOUNT = 16 * 1024 * 1024;
 
-/** Counts what running subscriptions keep in memory, by account: a document stays for as long as its subscription. */
+/** Counts the memory of running subscriptions by account: a document stays for as long as its subscription. */
 export class OperationMemory {
   readonly #held = new Map<string, number>();
 
-  /** Whether there is room; what was taken is given back by the answer's `release`, which may be called again. */
+  /**
+   * Takes memory for a subscription; null where there is not enough. `release` of the answer gives it back, and may be called
+   * again.
+   */
   take(accountId: string, size: number): { release(): void } | null {
     const before = this.#held.get(accountId) ?? 0;
     if (before + size > MOST_OF_AN_ACCOUNT) return null;

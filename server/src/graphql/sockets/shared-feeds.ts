@@ -1,7 +1,7 @@
 import { type ExecutionArgs, type ExecutionResult, subscribe } from 'graphql';
 import { LiveStream } from '../../platform/messaging/live-stream.ts';
 
-/** Subscriptions that begin with their first event: a later subscriber has missed nothing. */
+/** Subscriptions that can be shared: they begin with their first event, so that a later subscriber has missed nothing. */
 const SHARED = new Set(['jobFeed', 'requestsChanged']);
 
 /** Takes one result: its JSON, or the bytes of a whole message. */
@@ -13,14 +13,14 @@ interface Feed {
 }
 
 /**
- * Subscribers who ask the same and may see the same are served together: each event is executed and written as JSON
- * once, however many they are. What a member iterates over only ever ends; results go straight to its receiver.
+ * Serves subscribers that ask the same and may see the same together: each event is executed and written as JSON once, however
+ * many they are. Results go straight to a member's receiver; the stream that it iterates over only ends.
  */
 export class SharedFeeds {
   readonly #format: (result: ExecutionResult) => ExecutionResult;
   readonly #feeds = new Map<string, Promise<Feed | ExecutionResult>>();
 
-  /** `format` makes of a result what callers are shown. */
+  /** `format` gives a result the form that callers are shown. */
   constructor(format: (result: ExecutionResult) => ExecutionResult) {
     this.#format = format;
   }
@@ -29,7 +29,9 @@ export class SharedFeeds {
     return rootFields.length === 1 && SHARED.has(rootFields[0]?.name.value ?? '');
   }
 
-  /** `key` names who asks and what: subscribers with the same key get the same results. */
+  /**
+   * Joins the feed of this key, which names the audience and the operation: subscribers with the same key get the same results.
+   */
   async join(
     key: string,
     args: ExecutionArgs,
@@ -80,7 +82,7 @@ export class SharedFeeds {
     void source.return();
   }
 
-  /** Another feed may have the key by now. */
+  /** Removes the feed, unless another one has the key by now. */
   #forget(key: string, opening: Promise<unknown>): void {
     if (this.#feeds.get(key) === opening) this.#feeds.delete(key);
   }

@@ -1,15 +1,15 @@
 import type { Authenticator } from '../../accounts/callers/authenticate.ts';
 import type { Caller } from '../../accounts/callers/caller.ts';
 
-/** Who is at the other end of a socket. */
+/** The visitor of a socket, whose credentials are checked as long as it is open. */
 export interface Visitor {
-  /** Two sockets with the same credentials have the same text: they are looked up once for both. */
+  /** The credentials as a text; null without any. Equal texts are looked up once for several sockets. */
   readonly credentials: (params: Readonly<Record<string, unknown>>) => string | null;
-  /** Who has the credentials at this moment; throws or answers null when they are no longer good. */
+  /** The caller that has the credentials now. Throws, or answers null, where they are no longer good. */
   readonly callerOf: (credentials: string) => Promise<Caller | null>;
 }
 
-/** At the API's address: a bearer key, in `connection_init`. `address`: where the socket comes from. */
+/** The visitor at the API's address: a bearer key, in `connection_init`. `address`: where the socket comes from. */
 export function apiVisitor(authenticator: Authenticator, address: string): Visitor {
   return {
     credentials: (params) => authorizationIn(params) ?? authorizationIn(params['headers']),
@@ -17,7 +17,7 @@ export function apiVisitor(authenticator: Authenticator, address: string): Visit
   };
 }
 
-/** Clients write the name as they write headers: in any case. */
+/** The value of `Authorization`, whose name clients write in any case, as in headers. */
 function authorizationIn(params: unknown): string | null {
   if (typeof params !== 'object' || params === null) return null;
   const [, value] = Object.entries(params).find(([name]) => name.toLowerCase() === 'authorization') ?? [];

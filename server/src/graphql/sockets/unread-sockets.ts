@@ -1,14 +1,14 @@
 import type { WebSocket } from 'ws';
 import type { Caller } from '../../accounts/callers/caller.ts';
 
-/** Of a peer that does not read. */
+/** Most unread bytes of one socket. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** Of all sockets of an account, however many they and its keys are. */
+/** Most unread bytes of all sockets of an account, with all its keys. */
 const MOST_OF_AN_ACCOUNT = 16 * 1024 * 1024;
 
 type Socket = Pick<WebSocket, 'bufferedAmount'>;
 
-/** The sockets whose peers leave too much unread: each by itself, and those with the most of an account. */
+/** The sockets to be ended: those with too much unread, and of an account with too much unread those with the most. */
 export function unreadSockets<S extends Socket>(
   peers: Iterable<readonly [S, { readonly caller: Pick<Caller, 'accountId'> | null }]>,
 ): S[] {
