@@ -52,7 +52,7 @@ import { dashboardVisitor } from './dashboard/socket-visitor.ts';
 import { type Renewed, renewedByKey, renewLocals } from './renewed-caller.ts';
 import { UnreadAnswers } from './unread-answers.ts';
 
-/** A GraphQL call on the API's address may carry a document, as a variable; one of the dashboard's pages does not. */
+/** Most bytes of a GraphQL call. At the API's address a variable may be a document; at the dashboard's none is sent this way. */
 const GRAPHQL_BYTES = 11 * 1024 * 1024;
 const DASHBOARD_GRAPHQL_BYTES = 1024 * 1024;
 
@@ -71,7 +71,7 @@ export interface HttpDeps
   readonly reads: ReadTurns;
   /** Whether the database answers. */
   readonly isReady: () => Promise<boolean>;
-  /** Hears the code of every call that was answered with an error. */
+  /** Is told the code of every call that is answered with an error. */
   readonly onRefusal: (code: ErrorCode) => void;
   readonly refusals: { note(call: RefusedCall): void };
   readonly log: Log;
@@ -81,20 +81,20 @@ interface DocumentWish extends Pick<Receiving, 'onLate'> {
   readonly mostBytes: number;
 }
 
-/** What a process listens with. */
+/** The listeners of a process. */
 export interface Listeners extends AsyncDisposable {
   readonly api: RequestListener;
   readonly dashboard: RequestListener;
-  /** A worker answers these alone. */
+  /** The probes (and figures): a worker answers nothing else. */
   readonly probes: RequestListener;
-  /** The figures alone, where they have a port of their own. */
+  /** The figures alone, for METRICS_PORT. */
   readonly metrics: RequestListener;
-  /** What answers `Upgrade` at `/graphql`, at either address. */
+  /** Answer `Upgrade` at `/graphql`: sockets of the API's address, and of the dashboard's. */
   readonly apiSockets: UpgradeListener;
   readonly dashboardSockets: UpgradeListener;
 }
 
-/** The two facades over one schema, and the listeners around them. */
+/** Makes the two facades over one schema, and the listeners around them. */
 export async function openHttp(config: Config, deps: HttpDeps): Promise<Listeners> {
   const { authenticator, limiter, anonymous, addressOf, identity, signUp, onRefusal, log } = deps;
   const { schema, graphql, sockets, shutdown, parties, reads, pressure } = deps;
@@ -107,7 +107,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
     shutdown.requireRunning();
     pressure.requireMemory();
   };
-  /** A call under a key that is bound repeats what there is: it comes in while memory is short, too. */
+  /** Lets in a call under a key that is bound even while memory is short: it only repeats what there is. */
   const requireReadinessFor = async (req: IncomingMessage, { accountId }: Caller) => {
     shutdown.requireRunning();
     try {
@@ -117,7 +117,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       if (typeof key !== 'string' || !(await deps.isBound(accountId, key))) throw error;
     }
   };
-  /** A document as it is; one party never has more than a quarter of all bodies. */
+  /** Receives a body that is a document, of at most a quarter of the bytes of all bodies. */
   const receiveDocument = (req: IncomingMessage, accountId: string | null, { mostBytes, onLate }: DocumentWish) =>
     receiveFile(receiver, req, {
       party: partyOf(req, accountId),
@@ -260,12 +260,12 @@ const authoriseCaller: FacadeDeps['authorise'] = (caller, scope) => {
   else requireCaller(callerOf(caller));
 };
 
-/** What `identify` has found: the facade only hands it on. */
+/** The caller that `identify` has found; the facade only hands it on. */
 function callerOf(caller: unknown): Context['caller'] {
   return caller as Context['caller'];
 }
 
-/** The account of a caller whom an earlier step of Express has found. */
+/** The account of the caller that an earlier step has put into `res.locals`; null without one. */
 function accountOfLocals(res: Response): string | null {
   return (res.locals as Partial<Context>).caller?.accountId ?? null;
 }

@@ -8,17 +8,20 @@ import type { Context } from '../accounts/callers/context.ts';
 type Known = Pick<Context, 'caller' | 'browser'>;
 
 /**
- * Who calls, judged anew by what the call came with: a body may take minutes, in which a key is revoked, or limited, or its
- * account deleted. Throws as the first judgement does, or answers null; counts no call.
+ * Identifies the caller once more, by the credentials of the call: a body may take minutes, in which a key is revoked, or
+ * limited, or its account deleted. Throws as the first time, or answers null; counts no call.
  */
 export type Renewed = (req: IncomingMessage, known: Known) => Promise<Caller | null>;
 
-/** At the API's address. */
+/** Identifies callers of the API's address once more, by their key. */
 export function renewedByKey(authenticator: Authenticator, addressOf: ClientAddress): Renewed {
   return async (req, { caller }) => caller && authenticator.authenticate(req.headers.authorization, addressOf(req));
 }
 
-/** For what Express's later steps read. Throws where `requireOne` does: there was a caller, and may be none any more. */
+/**
+ * Puts the caller, identified once more, into `res.locals` for later steps. Throws what `requireOne` throws where the caller has
+ * gone.
+ */
 export function renewLocals(
   renewed: Renewed,
   requireOne: (caller: Caller | null) => Caller,

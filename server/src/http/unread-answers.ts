@@ -6,16 +6,16 @@ import { unreadBytes } from '../rest/unread-bytes.ts';
 const LOOK_MS = 500;
 
 export interface UnreadLimits {
-  /** Of all answers that wait in memory for their readers; a quarter of it for one party. */
+  /** Most bytes of all answers that wait in memory for their readers. One party may have a quarter of them. */
   readonly totalBytes: number;
-  /** How long an answer of so many bytes may wait until it is read. */
+  /** Milliseconds that an answer of so many bytes may wait for its reader. */
   readonly longestMs?: (bytes: number) => number;
 }
 
 interface Answer {
   readonly res: ServerResponse;
   readonly partyOf: () => string;
-  /** At the first look that found it waiting; null before. */
+  /** Bytes and time (ms) of the first look that found the answer waiting; null before. */
   written: { readonly bytes: number; readonly at: number } | null;
 }
 
@@ -27,9 +27,9 @@ interface Unread {
 }
 
 /**
- * Answers that wait in memory until their reader takes them, written whole or with what they are made of. A reader that takes nothing would
- * keep them there for ever: one that is too slow loses its connection, and so do the oldest of a party that lets more
- * wait than its share.
+ * Watches answers that wait in memory until their reader takes them, whole or with what they are made of. A reader that takes
+ * nothing would keep them there for ever: one that is too slow loses its connection, and so do the oldest of a party that lets
+ * more wait than its share.
  */
 export class UnreadAnswers implements Disposable {
   readonly #limits: Required<UnreadLimits>;
@@ -42,7 +42,7 @@ export class UnreadAnswers implements Disposable {
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
   }
 
-  /** Counts what an answer leaves unread. `partyOf` is asked once it is written: who calls may not be known before. */
+  /** Watches an answer until it closes. `partyOf` is asked only while the answer waits: the caller may be unknown before. */
   watch(res: ServerResponse, partyOf: () => string): void {
     const id = ++this.#last;
     this.#answers.set(id, { res, partyOf, written: null });
@@ -65,7 +65,10 @@ export class UnreadAnswers implements Disposable {
     this.#cut(waiting);
   }
 
-  /** The oldest first; none that nobody had time to read. */
+  /**
+   * Ends the oldest answers until the limits hold. Answers that were found waiting only now are spared: nobody had time to read
+   * them.
+   */
   #cut(waiting: readonly Unread[]): void {
     const { totalBytes } = this.#limits;
     const parties = Map.groupBy(waiting, ({ party }) => party);

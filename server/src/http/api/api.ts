@@ -22,7 +22,7 @@ import { send } from '../../rest/send.ts';
 import type { FileTurns } from './file-turns.ts';
 import { type ProbesDeps, probes } from './probes.ts';
 
-/** What a browser's script may read of an answer. */
+/** Response headers that the script of another site may read. */
 const EXPOSED_HEADERS = [
   'X-Request-Id',
   'X-API-Version',
@@ -40,7 +40,7 @@ const EXPOSED_HEADERS = [
   'Location',
 ];
 
-/** Of files. */
+/** Paths that answer files: sending them takes turns (`fileTurns`). */
 const PAGES = ['/openapi.json', '/docs', '/graphiql'];
 
 const COMMON_HEADERS = [
@@ -56,41 +56,44 @@ export interface ApiDeps extends ProbesDeps {
   readonly anonymous: AnonymousLimiter;
   readonly addressOf: ClientAddress;
   readonly facade: Facade;
-  /** Hears of every caller who is known. */
+  /** Is told the account of every caller that has a valid key. */
   readonly parties: Pick<ActiveParties, 'note'>;
-  /** Reads the body of a GraphQL call; the caller is known by then. */
+  /** Reads the body of a GraphQL call. The caller is known before it runs. */
   readonly graphqlBody: RequestHandler;
   readonly graphql: RequestHandler;
-  /** Documents and explorers, below their own paths. */
+  /** The contract, the API reference and the explorer, each below its own path. */
   readonly pages: RequestHandler;
-  /** Lets files begin to be sent when it is the turn of who asks; apart from what accounts read, whose line no address may fill. */
+  /** Sends files in turns by party. They have a line apart from reads of accounts: addresses could fill it. */
   readonly fileTurns: FileTurns;
-  /** Throws when the document of a call cannot be taken in now. */
+  /** Throws where no more documents can be taken in: the process stops, or is short of memory. */
   readonly requireReadiness: (req: IncomingMessage, caller: Caller) => Promise<void>;
-  /** Sees to it that an answer is read; `accountOf` is asked once it is written. */
+  /** Ends connections whose answers are not read. `accountOf` is asked once the answer has been written. */
   readonly watchAnswer: WatchAnswer;
   readonly onRefusal: OnRefusal;
-  /** Hears of calls that were refused on the way to an operation, and of those by GraphQL; of the others the facade tells. */
+  /**
+   * Is told of calls that GraphQL refuses, and of those refused before they reach it or the facade; the facade reports its own.
+   */
   readonly onRefused: (error: AppError, res: ServerResponse, from: RefusedFrom) => void;
   readonly log: Log;
 }
 
 export type WatchAnswer = (req: IncomingMessage, res: ServerResponse, accountOf: () => string | null) => void;
 
-/** Hears the code of every call that was answered with an error. */
+/** Is told the code of every call that is answered with an error. */
 type OnRefusal = (code: ErrorCode) => void;
 
 interface RefusedFrom {
   readonly caller: Caller | null;
-  /** What it asked for, where that is known. */
+  /** The engine that the call named; absent or null where that is unknown. */
   readonly engine?: string | null;
 }
 
 type Locals = Pick<Context, 'caller' | 'onRefused'>;
 
 /**
- * The API's origin: every answer has its ids and versions, every caller is known and counted before anything else.
- * Calls under /v1 go straight to the facade: it has its own routes, and Express's chain costs more than a read.
+ * The listener of the API's address. Every answer has its ids and versions; probes, metrics and preflights apart, every caller is
+ * identified and counted first. Calls under /v1 go straight to the facade: it has its own routes, and Express's chain costs more
+ * than a read.
  */
 export function makeApi(deps: ApiDeps): RequestListener {
   const app = otherPaths(deps);
@@ -152,7 +155,7 @@ function otherPaths(deps: ApiDeps): Express {
   return app;
 }
 
-/** The same for answers of Express: who calls is known by what an earlier step has found. */
+/** `watchAnswer` as a handler of Express: the account is read from `res.locals`, where a later step puts the caller. */
 export function watchAnswers({ watchAnswer }: Pick<ApiDeps, 'watchAnswer'>): RequestHandler {
   return (req, res, next) => {
     watchAnswer(req, res, () => (res.locals as Partial<Locals>).caller?.accountId ?? null);
@@ -160,7 +163,7 @@ export function watchAnswers({ watchAnswer }: Pick<ApiDeps, 'watchAnswer'>): Req
   };
 }
 
-/** Who calls, and whether they may call now: 401 and 429 come before a body is read. */
+/** Identifies and counts the caller; null without a key. Throws 401 and 429, before a body is read. */
 async function identify(
   { authenticator, limiter, anonymous, addressOf, parties }: ApiDeps,
   req: IncomingMessage,
@@ -187,26 +190,29 @@ function requireCallerBefore(): RequestHandler {
 }
 
 /**
- * No page of another site can add a bearer key to a call: what guards cookies against forged GET requests would only
- * keep out clients that read by GET. This header says so to Apollo.
+ * Tells Apollo, by a header, that its guard against forged GET requests is not needed: no page of another site can add a bearer
+ * key to a call. The guard would only keep out clients that read by GET.
  */
 const bearerIsNoForm: RequestHandler = (req, _res, next) => {
   req.headers['apollo-require-preflight'] = 'true';
   next();
 };
 
-/** A call that does not get as far as GraphQL or the facade: without a key, over its limit, with a body that is too large. */
+/**
+ * Reports a call that ends before it reaches GraphQL or the facade: without a key, over its limit, or with a body that is too
+ * large.
+ */
 export const tellRefused: express.ErrorRequestHandler = (error, _req, res, next) => {
   (res.locals as Locals).onRefused?.(knownFailure(error), null);
   next(error);
 };
 
-/** What every refusal of a call goes through. */
+/** What is needed to answer a call with an error. */
 export type FailureDeps = Pick<ApiDeps, 'log' | 'onRefusal'>;
 
 type Refuse<Req extends IncomingMessage> = (error: unknown, req: Req, res: ServerResponse) => void;
 
-/** Whatever was thrown on the way to GraphQL, as an answer of GraphQL. */
+/** Answers an error that was thrown before GraphQL in the form of GraphQL. */
 export function graphqlFailure(deps: FailureDeps): express.ErrorRequestHandler {
   const refuse = failure<express.Request>(deps, (known, req) => ({
     body: errorsOf(known),
@@ -215,7 +221,7 @@ export function graphqlFailure(deps: FailureDeps): express.ErrorRequestHandler {
   return (error, req, res, _next) => refuse(error, req, res);
 }
 
-/** Whatever was thrown on the way, as the envelope, or in another form. */
+/** Answers an error as the envelope, or in the form that `present` gives; where headers are out already, it ends the answer. */
 export function failure<Req extends IncomingMessage>(
   { log, onRefusal }: FailureDeps,
   present: (known: AppError, req: Req) => { body: object | string; headers?: Record<string, string> } = (known) => ({

@@ -7,23 +7,26 @@ import { ReadTurns } from '../../platform/concurrency/read-turns.ts';
 import { AppError } from '../../platform/errors.ts';
 
 const MB = 1024 * 1024;
-/** Of a party while others call. A first visit to the dashboard takes a third of a megabyte, two of one that takes nothing packed. */
+/**
+ * Bytes of files for one party while others call. A first visit to the dashboard takes a third of a megabyte, or two megabytes
+ * without compression.
+ */
 const RATE: ByteRateOptions = { burst: 16 * MB, perSecond: 8 * MB };
-/** What an answer is taken to have until it has been sent. */
+/** Bytes that an answer is counted with until it has been sent. */
 const USUAL_BYTES = MB / 2;
 const LONGEST_WAIT_MS = 30_000;
 const RETRY_AFTER_SECONDS = 10;
 
-/** Whose answer it is: an account, or an address. */
+/** The party that an answer belongs to: an account, or an address. */
 type PartyOf = (req: Request, res: Response) => string;
 
 /**
- * Files are megabytes for who takes nothing packed, and cost nobody a login: while others call, those of a party begin one after the
- * other, and at a rate.
+ * Turns at files. A file has megabytes for a client without compression, and needs no login: while others call, the files of a
+ * party are sent one after the other, and at a limited rate.
  */
 export class FileTurns {
   readonly #parties: Pick<ActiveParties, 'hasOthers'>;
-  /** A line of their own: as many as there are addresses may stand in it. */
+  /** Turns apart from those of reads: any number of addresses may wait here. */
   readonly #turns: ReadTurns;
   readonly #rate: ByteRate;
 
@@ -33,7 +36,10 @@ export class FileTurns {
     this.#rate = new ByteRate(rate);
   }
 
-  /** Answers 429 where a party asks for too much at once. */
+  /**
+   * A handler that lets the next one run in the party's turn. Answers 429 where the rate would have the party wait for more than
+   * 30 seconds, or too many of its files wait.
+   */
   of(partyOf: PartyOf): RequestHandler {
     return (req, res, next) => {
       const party = partyOf(req, res);

@@ -4,7 +4,10 @@ import type { Request, RequestHandler } from 'express';
 import { isHeldAlready } from './packed.ts';
 import { takesEncoding } from './takes-encoding.ts';
 
-/** What the build has left (`scripts/render-explorer.mjs`): the page in each form, its tag, and the hash of its script. */
+/**
+ * The folder that the build makes (`scripts/render-explorer.mjs`): the page in each encoding, and its tag and the hash of its
+ * script.
+ */
 const FOLDER = new URL('./explorer/', import.meta.url);
 const PAGE = 'page.html';
 const FACTS = 'page.json';
@@ -18,12 +21,12 @@ interface Facts {
   readonly scriptHash: string;
 }
 
-/** Where the explorer's files are; null where the small package leaves them out. */
+/** The folder of the explorer's files; null where the small package leaves them out. */
 export function explorerFolder(): URL | null {
   return existsSync(new URL(FACTS, FOLDER)) ? FOLDER : null;
 }
 
-/** The explorer of the GraphQL API: sent from its files, so that nobody who reads it costs the service its megabytes. */
+/** Serves the explorer of the GraphQL API from its files, so that its megabytes are not held in memory for readers. */
 export function graphiql(folder: URL): RequestHandler {
   const root = fileURLToPath(folder);
   let facts: Facts | null = null;
@@ -42,7 +45,7 @@ export function graphiql(folder: URL): RequestHandler {
   };
 }
 
-/** Only the page's own script runs, and it speaks with this server only. */
+/** The page's policy: only its own script runs, and speaks with this server only. */
 function policyOf(scriptHash: string, req: Request): string {
   return [
     "default-src 'none'",
@@ -58,7 +61,7 @@ function policyOf(scriptHash: string, req: Request): string {
   ].join('; ');
 }
 
-/** Browsers differ in whether 'self' means the sockets of the same address. */
+/** Sources for the sockets of the same address: not every browser counts them as 'self'. */
 function ownSockets({ headers: { host } }: Request): string {
   return host !== undefined && /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(host)
     ? `ws://${host} wss://${host}`

@@ -9,7 +9,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { Worker } from '../../requests/run/worker.ts';
 import { send } from '../../rest/send.ts';
 
-/** Of the library's own, those that its naming rules forbid (`promtool check metrics`); others say the same. */
+/** Metrics of the library that the naming rules forbid (`promtool check metrics`); others tell the same. */
 const ILL_NAMED = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
@@ -27,7 +27,7 @@ export interface MetricsDeps {
   readonly version: string;
 }
 
-/** The page for Prometheus: this process and its engines as they are now, and everything else in the registry. */
+/** Makes the page for Prometheus: gauges of this process and its engines, read when the page is, and all else in the registry. */
 export function makeMetrics(registry: Registry, deps: MetricsDeps): () => Promise<string> {
   const { worker, engines, availability, catalogue, gauges, version } = deps;
   collectDefaultMetrics({ register: registry });
@@ -65,7 +65,7 @@ export function makeMetrics(registry: Registry, deps: MetricsDeps): () => Promis
   };
 }
 
-/** Answers with the figures; with a token, only to who sends it. */
+/** Answers the figures; where a token is set, only to callers that send it. */
 export function metricsHandler(figures: () => Promise<string>, token: string | null): RequestHandler {
   return async (req, res) => {
     if (token !== null && !isBearerOf(token, req.headers.authorization)) {
@@ -77,7 +77,7 @@ export function metricsHandler(figures: () => Promise<string>, token: string | n
   };
 }
 
-/** Digests are of one length, which is what comparing in constant time needs. */
+/** Compares digests, which have one length, as a comparison in constant time needs. */
 function isBearerOf(token: string, header: string | undefined): boolean {
   const given = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? '';
   const digest = (text: string) => createHash('sha256').update(text).digest();

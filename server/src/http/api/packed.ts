@@ -11,7 +11,7 @@ const gzipped = promisify(gzip);
 
 type Read = () => Promise<Buffer> | Buffer;
 
-/** One text that never changes while the process runs: read when it is first asked for, and packed once. */
+/** Serves a text that never changes while the process runs. It is read and compressed when it is first asked for. */
 export function packed(type: string, read: Read): RequestHandler {
   let file: ReturnType<typeof pack> | null = null;
   return async (req, res) => {
@@ -27,7 +27,7 @@ export function packed(type: string, read: Read): RequestHandler {
   };
 }
 
-/** Names the text that is sent, for a while and by its tag; true where the client has it, and was told so. */
+/** Sets the headers for caching. Where the client has the text already, it answers 304 and returns true. */
 export function isHeldAlready(req: Request, res: Response, etag: string): boolean {
   res.setHeader('ETag', etag);
   res.setHeader('Vary', 'Accept-Encoding');

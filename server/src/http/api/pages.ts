@@ -19,7 +19,9 @@ const NO_REFERENCE =
 
 const NO_EXPLORER = 'The explorer is not installed here (the small package leaves it out). The API is at /graphql.\n';
 
-/** The contract as JSON, the API reference over it, and the explorer: all from this server. Null is what is not installed. */
+/**
+ * Serves the contract as JSON, the API reference and the explorer, all from this server. A folder that is null is not installed.
+ */
 export function makePages(
   contract: Record<string, unknown>,
   folders = { reference: referenceFolder(), explorer: explorerFolder() },

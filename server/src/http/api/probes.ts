@@ -7,12 +7,15 @@ import { send } from '../../rest/send.ts';
 import { onlyRead } from './only-read.ts';
 
 export interface ProbesDeps {
-  /** Null where the figures have a port of their own. */
+  /** Serves the figures; null where they have a port of their own. */
   readonly metrics: RequestHandler | null;
   readonly isReady: () => Promise<boolean>;
 }
 
-/** What supervisors ask: whether the process lives, whether it takes work, and (unless elsewhere) its figures. */
+/**
+ * Routes for supervisors: whether the process lives, whether it takes work, and, unless they have a port of their own, the
+ * figures.
+ */
 export function probes({ metrics, isReady }: ProbesDeps): RequestHandler {
   const router = Router();
   router.get('/livez', (_req, res) => void res.json({ ok: true }));
@@ -25,7 +28,10 @@ export function probes({ metrics, isReady }: ProbesDeps): RequestHandler {
   return router;
 }
 
-/** The API's answers are for pages of any origin; the figures are the operator's, whose browser may reach what others do not. */
+/**
+ * Keeps pages of other origins from reading the figures: they are the operator's, whose browser may reach this address where
+ * others do not.
+ */
 const forNoPage: RequestHandler = (_req, res, next) => {
   res.removeHeader('Access-Control-Allow-Origin');
   next();

@@ -59,8 +59,9 @@ function escaped(text: string): string {
 }
 
 /**
- * Draws the operations, the schemas folded. Swagger UI puts a link into the button of each operation, gives its choices no
- * names and leaves out a level of headings: who listens to the page or uses keys alone would be lost.
+ * The script of the page: draws the operations, with the schemas folded. Swagger UI puts a link into the button of each
+ * operation, gives its choices no names and leaves out a level of headings; people who listen to the page or use keys alone need
+ * that mended.
  */
 export const REFERENCE_START = `const place = document.getElementById('reference');
 const withoutLinks = () => ({
@@ -86,7 +87,7 @@ SwaggerUIBundle({
 });
 `;
 
-/** Colours that can be read on what is behind them: Swagger UI's own are too light. */
+/** Styles with enough contrast: Swagger UI's own colours are too light. */
 export const REFERENCE_STYLE = `body { margin: 0; }
 nav { max-width: 1420px; margin: 0 auto; padding: 24px 20px 0; color: #3b4151; font: 14px/1.5 sans-serif; }
 nav h1 { margin: 0 0 12px; font-size: 24px; }

@@ -3,7 +3,7 @@ import type { Caller } from '../../accounts/callers/caller.ts';
 import type { AppError } from '../../platform/errors.ts';
 import type { RefusedCall } from '../../platform/refused-call.ts';
 
-/** The call that an answer refuses; null where there is a request of it, which tells its own story. */
+/** The record of a refused call; null where the answer belongs to a request, which is counted as such. */
 export function refusedCallOf(
   { status, code, message }: AppError,
   res: ServerResponse,
@@ -22,7 +22,7 @@ export function refusedCallOf(
   };
 }
 
-/** As it was called: Express takes the place where a handler stands off the address. */
+/** The address that was called: Express takes the path of a handler's mount off `url`. */
 function urlOf(req: IncomingMessage & { readonly originalUrl?: unknown }): string {
   return typeof req.originalUrl === 'string' ? req.originalUrl : (req.url ?? '');
 }

@@ -6,28 +6,28 @@ import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { send } from '../../rest/send.ts';
 
-/** What a request may have before its body, and how long that may take. */
+/** Limits of the head of a request: bytes, and milliseconds until it is complete. */
 export interface HeadLimits {
   readonly maxHeaderSize: number;
   readonly headersTimeout: number;
 }
 
-/** An error of Node's on a connection; `reason` is its parser's. */
+/** An error of Node's on a connection; `reason` is what its parser says. */
 type ClientError = Error & { readonly code?: string; readonly reason?: string };
 
 /**
- * Answers what Node's server finds wrong on a connection by the contract, and ends the connection. Where an answer has begun,
- * or another call waits for its own, the error would be taken for a part of it: such a connection just ends.
+ * Answers an error that Node's server finds on a connection as the contract says, and ends the connection. Where an answer has
+ * begun, or a complete call waits for its own, the error would be taken for a part of that answer: such a connection just ends.
  */
 export function refuseConnection(error: ClientError, socket: Duplex, limits: HeadLimits): void {
   if (socket.writableEnded && !socket.destroyed) return; // it was answered: this is what came behind
   const answer = answerUnderWay(socket);
   if (!socket.writable || answer?.headersSent || answer?.req.complete) return void socket.destroy();
-  // Not destroyed here: a reset would overtake the answer. Who receives the body hears of it when the connection closes.
+  // Not destroyed here: a reset would overtake the answer. The receiver of the body learns of it when the connection closes.
   endWithError(socket, appErrorOf(error, limits), { 'X-API-Version': API_VERSION });
 }
 
-/** The same for an error of a request that has a response. Whether a body follows is not known then: the connection ends. */
+/** Answers an error of a request that has a response, and ends its connection: whether a body follows is unknown. */
 export function refuseCall(res: ServerResponse, error: AppError): void {
   res.setHeader('X-Request-Id', newId('req_'));
   res.setHeader('X-API-Version', API_VERSION);
@@ -36,7 +36,7 @@ export function refuseCall(res: ServerResponse, error: AppError): void {
   send(res, { status: error.status, body: error.envelope() });
 }
 
-/** HTTP/1.1 demands the header; HTTP/1.0 does not know it. */
+/** Whether the header `Host` is missing. HTTP/1.1 demands it; HTTP/1.0 does not know it. */
 export function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === '1.1' && headers.host === undefined;
 }
@@ -66,7 +66,7 @@ function appErrorOf({ code, reason }: ClientError, { maxHeaderSize, headersTimeo
   }
 }
 
-/** Node's own word for the response that a connection carries; it goes by it, too, when nobody listens for such errors. */
+/** The response that is under way on a connection, by the property that Node keeps it in and uses for such errors itself. */
 function answerUnderWay(socket: Duplex): ServerResponse | null {
   return (socket as Duplex & { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? null;
 }

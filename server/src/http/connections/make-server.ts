@@ -4,8 +4,8 @@ import { expectationUnknown, hostMissing, lacksHost, refuseCall, refuseConnectio
 import { UpgradableRequest } from './upgradable-request.ts';
 
 /**
- * Headers have a quarter of a minute. The whole request's limit only backs up what bodies have of their own: it is
- * longer than the slowest body may take (`BodyReceiver`), and an answer may take longer still.
+ * Limits in milliseconds and bytes. `requestTimeout` only backs up the limits that bodies have of their own: it is longer than
+ * the slowest body may take (`BodyReceiver`). An answer may take longer still.
  */
 const LIMITS = {
   headersTimeout: 15_000,
@@ -15,12 +15,14 @@ const LIMITS = {
   maxHeaderSize: 16_384,
 };
 
-/** Of a body that nobody reads yet no more is taken from its connection: in chunks of a byte each costs hundreds of bytes. */
+/**
+ * Most bytes of an unread body that are taken from its connection: in chunks of one byte, each costs hundreds of bytes of memory.
+ */
 const UNREAD_BYTES = 4096;
 
 /**
- * A server whose own errors are the contract's, too: what never becomes a call of the listener. Every call is known from its
- * beginning, for long work to let it end first.
+ * Makes a server whose own errors have the contract's form. Every call is announced from its beginning (`beginCall`), so that
+ * long work can wait for its end.
  */
 export function makeServer(listener: RequestListener, limits = LIMITS): Server {
   const options = {
@@ -41,8 +43,8 @@ export function makeServer(listener: RequestListener, limits = LIMITS): Server {
 }
 
 /**
- * The target of a call without scheme and authority, which HTTP/1.1 lets clients send as well (proxies do). Whom it names is not
- * looked at: `Host` alone says who is asked.
+ * The target of a call without scheme and authority. HTTP/1.1 lets clients send these, too (proxies do). The authority is
+ * ignored: `Host` alone counts.
  */
 function pathOf(target: string): string {
   if (target.startsWith('/')) return target;

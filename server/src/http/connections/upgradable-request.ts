@@ -6,10 +6,16 @@ import { IncomingMessage } from 'node:http';
  * `shouldUpgradeCallback`, came with 24.9.
  */
 export class UpgradableRequest extends IncomingMessage {
-  /** What Node's parser says. Not initialised here: Node's constructor sets it before fields are. */
+  /**
+   * Whether the request offers an upgrade, as Node's parser says. Not initialised here: Node's constructor sets it before fields
+   * are.
+   */
   declare private offersUpgrade: boolean | null;
 
-  /** Node sets it before the request has its headers, and asks when it has. */
+  /**
+   * Whether Node takes the request for another protocol. Node sets this before the request has its headers, and reads it
+   * afterwards.
+   */
   get upgrade(): boolean | null {
     return this.offersUpgrade && (this.method === 'CONNECT' || opensWebSocket(this));
   }
@@ -19,7 +25,7 @@ export class UpgradableRequest extends IncomingMessage {
   }
 }
 
-/** The header lists what the client would take. */
+/** Whether `Upgrade`, the list of protocols that the client would take, names WebSocket. */
 function opensWebSocket({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && /(?:^|,)\s*websocket\s*(?:,|$)/i.test(headers.upgrade ?? '');
 }

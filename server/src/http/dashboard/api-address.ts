@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Where the API is: as the operator says, else its port on the host that the browser called. */
+/** The API's address: `url` as the operator configured it; where that is null, `port` on the host that the browser called. */
 export interface ApiPlace {
   readonly url: URL | null;
   readonly port: number;
 }
 
-/** The API as the browser of a call reaches it. */
+/** The API's address for the browser of a call. */
 export function apiAddress(req: IncomingMessage, { url, port }: ApiPlace): URL {
   if (url) return url;
   const host = `http://${req.headers.host ?? 'localhost'}`;

@@ -3,7 +3,7 @@ import type { Browser } from '../../accounts/callers/browser.ts';
 import { readSessionCookie, sessionCookieName, setCookie } from '../../accounts/login/session-cookie.ts';
 import type { Place } from './place.ts';
 
-/** The browser behind a call: its session cookie, and how to give it another. */
+/** The browser behind a call: its address, its session cookie, and functions that set or clear the cookie. */
 export function browserOf(req: Request, res: Response, { url, cookies }: Place): Browser {
   const name = sessionCookieName(cookies);
   return {

@@ -5,7 +5,7 @@ import { smallPage } from './small-page.ts';
 
 export const CONNECT = '/api/login/connect';
 
-/** Asks for the password of an account that has the address of somebody who comes from the provider. */
+/** Sends the page that asks for the password of an existing account whose address a newcomer from the provider has. */
 export function sendConnectPage(res: Response, { email, refusal }: { email: string; refusal: string | null }): void {
   const page = smallPage({
     nonce: nonceOf(res),

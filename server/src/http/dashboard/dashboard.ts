@@ -24,35 +24,37 @@ import { foreign, isFromDashboard, placeOf } from './place.ts';
 import { webApp } from './web-app.ts';
 
 export interface DashboardDeps extends IdentifyDeps, OpenIdRoutesDeps {
-  /** Over the contract in `openapi/dashboard`. */
+  /** The facade for the contract in `openapi/dashboard`. */
   readonly facade: Facade;
-  /** Reads the body of a GraphQL call; the caller is known by then. */
+  /** Reads the body of a GraphQL call. The caller is known before it runs. */
   readonly graphqlBody: RequestHandler;
   readonly graphql: RequestHandler;
   readonly exports: Pick<AccountExports, 'open'>;
   readonly pagePictures: PagePictures;
-  /** Lets files begin to be sent when it is the turn of their address. */
+  /** Sends files in turns by address. */
   readonly fileTurns: FileTurns;
-  /** Hears of every call that was answered with an error on the way to an operation; of the others the facade tells. */
+  /**
+   * Is told of calls that GraphQL refuses, and of those refused before they reach it or the facade; the facade reports its own.
+   */
   readonly onRefused: (error: AppError, res: ServerResponse, from: { caller: Caller | null; body: unknown }) => void;
   readonly watchAnswer: WatchAnswer;
   /** Addresses and networks whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
 }
 
-/** Who calls the dashboard, and from which browser: what its facade hands on. */
+/** The caller of the dashboard and the browser: what its facade hands on. */
 export interface Visitor {
   readonly caller: Caller | null;
   readonly browser: Browser;
 }
 
-/** Changes that need no login, but come from the dashboard's pages all the same. */
+/** Paths of changes that need no login, but have to come from the dashboard's pages all the same. */
 const OPEN_CHANGES = new Set(['/api/login', '/api/register', '/api/logout']);
-/** Of the web application's files. */
+/** Paths of the web application's files. */
 const FILES = ['/assets', '/static'];
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The dashboard's origin: cookies instead of keys, and nothing for the scripts of other sites. */
+/** The listener of the dashboard's address: cookies instead of keys, and nothing for scripts of other sites. */
 export function makeDashboard(deps: DashboardDeps): RequestListener {
   const { dashboardUrl } = deps;
   const app = express();
@@ -78,8 +80,7 @@ export function makeDashboard(deps: DashboardDeps): RequestListener {
   app.use(async (req, res, next) => {
     const browser = browserOf(req, res, placeOf(req, dashboardUrl));
     const caller = await identify(deps, browser, req, res);
-    // Who is not logged in is told that first, in the place where it matters.
-    // A key is of no use to the scripts of other sites, which do not have it.
+    // Callers that are not logged in learn that first, from the handlers below.
     const matters = caller?.via === 'session' || OPEN_CHANGES.has(req.path);
     if (matters && !READING.has(req.method) && !isFromDashboard(req, dashboardUrl)) throw foreign();
     Object.assign(res.locals, { caller, browser } satisfies Visitor, refusedOf(deps, res, caller));
@@ -100,7 +101,7 @@ function refusedOf({ onRefused }: DashboardDeps, res: Response, caller: Caller |
   return { onRefused: (error, engine) => onRefused(error, res, { caller, body: { engine } }) };
 }
 
-/** The contract's rule for an operation: a scope where it names one, else a login. */
+/** Applies the contract's rule for an operation: the scope that it names, or else a login. */
 export function authoriseVisitor({ caller }: Visitor, scope: string | null): void {
   if (scope !== null && isScope(scope)) requireScope(caller, scope);
   else requireSession(caller);

@@ -6,7 +6,7 @@ import type { AccountExports } from '../../usage/export/account-export.ts';
 
 export const EXPORT = '/api/export';
 
-/** `GET /api/export`: bytes by the gigabyte, which go past GraphQL and the facade. */
+/** Serves `GET /api/export`. Its gigabytes go past GraphQL and the facade. */
 export function exportRoute(exports: Pick<AccountExports, 'open'>): RequestHandler {
   return async (req: Request, res: Response) => {
     const { caller } = res.locals as { readonly caller: Caller | null }; // set before

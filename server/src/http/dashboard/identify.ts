@@ -15,15 +15,15 @@ export interface IdentifyDeps {
   readonly sessions: Sessions;
 }
 
-/** The routes of the dashboard that programs call, with a key. */
+/** Paths of the dashboard that programs may call with a key. */
 const FOR_PROGRAMS = ['/api/usage', '/api/export'];
-/** Of these, the one that takes a key in the query, which is deprecated. */
+/** The path that takes a key in the query as well, which is deprecated. */
 const WITH_KEY_IN_QUERY = '/api/usage';
 
 /**
- * Who calls the dashboard: the owner of the session cookie. The usage history and the export also take a key in the
- * header; the history takes it, deprecated, in the query as well. A key is then counted as on the API, with its headers of
- * the rate limit; logins are counted by account, without them.
+ * Identifies the caller of the dashboard: the owner of the session cookie; null without one. The usage history and the export
+ * also take a key in the header; the history also in the query, which is deprecated. A key is counted as on the API, with its
+ * headers of the rate limit; logins are counted by account, without these headers. Throws 401 for a bad key, and 429.
  */
 export async function identify(
   { authenticator, limiter, anonymous, sessions }: IdentifyDeps,
@@ -49,8 +49,8 @@ export async function identify(
 }
 
 /**
- * The owner of a login as it is now, null once it has ended; nothing is counted. Who came with a key stays as they are: no
- * call with one has a body.
+ * The owner of a login as it is now; null once it has ended. Nothing is counted. A caller with a key is answered as it is: calls
+ * with a key have no body here, so no time passes.
  */
 export async function renewedLogin(
   sessions: Sessions,

@@ -7,8 +7,8 @@ import { nonceOf } from './page-nonce.ts';
 import { smallPage } from './small-page.ts';
 
 /**
- * A login at the identity provider that failed: a page for browsers, which have been sent here by the provider, and the
- * envelope for programs. The cause stands in one line of the log.
+ * Answers a failed login at the identity provider: a page for browsers, which the provider has sent here, and the envelope for
+ * programs. The cause stands in one line of the log.
  */
 export function loginFailures(deps: FailureDeps): ErrorRequestHandler {
   return (error, req, res, _next) => {
@@ -37,7 +37,7 @@ function presented(
   return { body, headers: { 'Content-Type': 'text/html; charset=utf-8' } };
 }
 
-/** Browsers name HTML; who names nothing is a program. */
+/** Whether the caller accepts HTML, as browsers say in `Accept`; programs do not. */
 export function wantsPage({ headers }: Request): boolean {
   return headers.accept?.includes('text/html') ?? false;
 }

@@ -21,20 +21,20 @@ const START = '/api/login/start';
 const CALLBACK = '/api/login/callback';
 
 export interface OpenIdRoutesDeps extends FailureDeps {
-  /** Null where people log in by password. */
+  /** The login at the provider; null where people log in by password. */
   readonly openId: OpenIdLogin | null;
   readonly loginEndpoint: LoginEndpoint;
-  /** Null where only the operator makes accounts. */
+  /** Makes accounts for newcomers; null where only the operator makes accounts. */
   readonly signUp: SignUp | null;
   readonly dashboardUrl: URL | null;
-  /** Counts who comes, by address. */
+  /** Counts calls by address. */
   readonly anonymous: AnonymousLimiter;
   readonly api: ApiPlace;
 }
 
 /**
- * `GET /api/login/start` sends the browser to the identity provider, `/api/login/callback` takes it back, and
- * `POST /api/login/connect` takes the password of an account that the person has to show to be theirs.
+ * Routes of the login at the provider. `GET /api/login/start` sends the browser to the provider, `/api/login/callback` takes it
+ * back, and `POST /api/login/connect` takes the password of an account that the person has to show to be theirs.
  */
 export function openIdRoutes(deps: OpenIdRoutesDeps): RequestHandler {
   const { loginEndpoint, signUp, dashboardUrl, anonymous } = deps;
@@ -89,7 +89,7 @@ function required(openId: OpenIdLogin | null): OpenIdLogin {
   return openId;
 }
 
-/** A wrong password may be typed again on the same page. */
+/** Shows the page once more after a wrong password. Throws any other error. */
 function retried(error: unknown, res: Response, email: string): null {
   const isWrong = error instanceof AppError && !(error instanceof LoginFailure) && error.status === 401;
   if (!isWrong) throw error;
@@ -103,7 +103,7 @@ function passwordOf(body: unknown): string {
   return typeof password === 'string' ? password : '';
 }
 
-/** What the browser keeps between two of these steps. */
+/** Names of the cookies that the browser keeps between two of these steps. */
 type Step = 'login' | 'connect';
 
 function keep(

@@ -3,14 +3,14 @@ import { gzip } from 'node:zlib';
 import type { RequestHandler, Response } from 'express';
 import { takesEncoding } from '../api/takes-encoding.ts';
 
-/** Less than that is one or two packets either way. */
+/** Shortest text that is compressed: a shorter one is one or two packets either way. */
 const LEAST_CHARACTERS = 4096;
 
 const gzipped = promisify(gzip);
 
 /**
- * Packs large texts that are sent: a hundred deliveries with their bodies are 140 kB, and 10 packed. What one answer says beside a
- * secret cannot be chosen by another site, whose calls come without the cookie and are refused, so lengths tell it nothing.
+ * Compresses large texts: a hundred deliveries with their bodies are 140 kB, compressed 10. Lengths tell another site nothing: it
+ * cannot choose what an answer has beside a secret, because its calls come without the cookie and are refused.
  */
 export const packedAnswers: RequestHandler = (req, res, next) => {
   if (takesEncoding(req.headers['accept-encoding'], 'gzip')) {

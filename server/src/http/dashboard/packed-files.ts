@@ -8,7 +8,7 @@ const TYPES = new Map([
   ['.css', 'text/css'],
 ]);
 
-/** Asks for the Brotli form that the build has left beside a file of the folder, for browsers that take it. */
+/** Serves the Brotli form of a file, which the build has put beside it, to browsers that take it. */
 export function packedFiles(folder: string): RequestHandler {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const packed = new Set(names.filter((name) => name.endsWith('.br')).map((name) => name.slice(0, -3)));

@@ -10,12 +10,12 @@ interface Chunk {
 
 type Manifest = Readonly<Record<string, Chunk>>;
 
-/** The key of the one page, whose files stand in it already. */
+/** The manifest's key of the one HTML page. What it names stands in that page already. */
 const ENTRY = 'index.html';
 
 /**
- * Links to the files that the page at a path is made of: the browser fetches them beside the application, which would ask for
- * them only once it runs. None for pages that come with the application, and in a build without a manifest.
+ * Gives links to the files that the page at a path needs: the browser fetches them beside the application, which would ask for
+ * them only once it runs. Empty for pages that are part of the application, and in a build without a manifest.
  */
 export function openPageFiles(built: string): (path: string) => string {
   const file = join(built, 'manifest.json');
@@ -30,7 +30,10 @@ export function openPageFiles(built: string): (path: string) => string {
   return (path) => links.get(sourceOf(path)) ?? '';
 }
 
-/** Where a page's source stands, by the names that the dashboard gives them: `/keys` and one of several, `/requests/ocr_…`. */
+/**
+ * The source file of the page at a path, by the names that the dashboard gives them: for `/keys`, and for one of several,
+ * `/requests/ocr_…`.
+ */
 function sourceOf(path: string): string {
   const [, name = '', one] = path.split('/');
   return `src/${name}/${one ? name.replace(/s$/, '') : name}-page.tsx`;

@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escapeHtml } from './escape-html.ts';
 
-/** What a page is called, and what it is for. */
+/** Title and purpose of a page. */
 interface PageHead {
   readonly title: string;
   readonly lead: string;
 }
 
 /**
- * The head of the page at a path, as the build has left it: it is read while the program that draws the page is on its way. None for
- * pages whose head depends on what they show.
+ * Gives the head of the page at a path, as HTML that the build has left: people read it while the program that draws the page is
+ * on its way. Empty for pages whose head depends on what they show.
  */
 export function openPageHeads(built: string): (path: string) => string {
   const file = join(built, 'page-heads.json');

@@ -3,7 +3,7 @@ import type { RequestHandler, Response } from 'express';
 import type { ApiPlace } from './api-address.ts';
 import { pageRules } from './page-rules.ts';
 
-/** A page's rules with styles of its own, which carry the nonce of this one answer. */
+/** The rules of a page that has styles of its own, which carry the nonce of this one answer. */
 export function pageWithStyles(api: ApiPlace): RequestHandler {
   const rules = pageRules(api, (_req, res) => `'nonce-${nonceOf(res as Response)}'`);
   return (req, res, next) => {
@@ -12,7 +12,7 @@ export function pageWithStyles(api: ApiPlace): RequestHandler {
   };
 }
 
-/** Only behind `pageWithStyles`. */
+/** The nonce of an answer. Works only behind `pageWithStyles`. */
 export function nonceOf(res: Response): string {
   return res.locals['nonce'] as string;
 }

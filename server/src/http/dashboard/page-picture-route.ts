@@ -7,22 +7,22 @@ import { AppError, methodNotAllowed } from '../../platform/errors.ts';
 
 export const PAGE_PICTURE = '/api/page-picture';
 
-/** For a screen: a page of A4 is 827 pixels wide. */
+/** Resolution for a screen: a page of A4 is 827 pixels wide. */
 const SCREEN_DPI = 100;
 
 export interface PagePictures {
   readonly documents: Pick<Documents, 'inspect' | 'picture'>;
-  /** Receives a document as it is, within the limits of bodies; whose it is may be another one in `res.locals` then. */
+  /** Receives the body, a document, within the limits of bodies. The caller in `res.locals` may be another one afterwards. */
   readonly receive: (req: IncomingMessage, res: Response) => Promise<Buffer>;
-  /** Throws for another document than that of the request. */
+  /** Throws unless the document is the one that the request was made with. */
   readonly requireOwnDocument: (caller: Caller, requestId: string, document: Buffer) => Promise<void>;
 }
 
 /**
- * `POST /api/page-picture?page=n` with a document: the page as a picture, for the playground. Browsers show no PDF and no
- * TIFF within a page. It is drawn where documents of requests are, under the same limits and in the same turns, and not
- * kept. With `request`, the id of a request, another document than its own is a 400: the places of its words would be wrong
- * on it. A route of the pages, not of the contract.
+ * Serves `POST /api/page-picture?page=n` with a document as the body: answers the page as a picture, for the playground, because
+ * browsers show no PDF and no TIFF within a page. It is drawn where documents of requests are, under the same limits and in the
+ * same turns, and not stored. With `request`, the id of a request, another document than its own is a 400: the positions of its
+ * words would be wrong on it. This route is the pages', not the contract's.
  */
 export function pagePictureRoute({ documents, receive, requireOwnDocument }: PagePictures): RequestHandler {
   return async (req, res) => {

@@ -3,11 +3,11 @@ import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import { type ApiPlace, apiAddress } from './api-address.ts';
 
-/** A source of styles that only one answer allows. */
+/** Gives a source of styles that is allowed for one answer only. */
 type StyleSource = (req: IncomingMessage, res: ServerResponse) => string;
 
 /**
- * What pages of the dashboard may do: run its own scripts and styles, show pictures, and call this origin and the API,
+ * The policy for pages of the dashboard: they run its own scripts and styles, show pictures, and call this origin and the API,
  * which the playground needs. Nothing else: texts that were read from documents are never code.
  */
 export function pageRules(api: ApiPlace, ...styles: readonly StyleSource[]): RequestHandler {
@@ -31,7 +31,7 @@ export function pageRules(api: ApiPlace, ...styles: readonly StyleSource[]): Req
   });
 }
 
-/** The API as the browser reaches it, for calls and for subscriptions. */
+/** The API's origins for the browser, for calls and for subscriptions. */
 function apiSources(req: IncomingMessage, place: ApiPlace): string {
   const { origin } = apiAddress(req, place);
   return `${origin} ${origin.replace(/^http/, 'ws')}`;

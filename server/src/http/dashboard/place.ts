@@ -8,7 +8,7 @@ export interface Place {
   readonly cookies: CookieRules;
 }
 
-/** By the operator's word, else by the call's own `Host`. */
+/** The dashboard's address: the configured one, else that of the call's `Host`. */
 export function placeOf(req: IncomingMessage, dashboardUrl: URL | null): Place {
   const url = dashboardUrl ?? parse(`http://${req.headers.host ?? ''}`);
   if (!url) throw new AppError('invalid_request', 'The header Host is not a host name.');
@@ -16,8 +16,8 @@ export function placeOf(req: IncomingMessage, dashboardUrl: URL | null): Place {
 }
 
 /**
- * Whether a call that changes something comes from the dashboard's own pages. Browsers tell where a call comes from, in
- * headers that no script can set; who tells nothing is not believed.
+ * Whether a call that changes something comes from the dashboard's own pages. Browsers say so in headers that no script can set;
+ * a call without them is refused.
  */
 export function isFromDashboard(req: IncomingMessage, dashboardUrl: URL | null): boolean {
   const { origin, host } = req.headers;
@@ -33,7 +33,7 @@ export function isFromDashboard(req: IncomingMessage, dashboardUrl: URL | null):
   );
 }
 
-/** What a call of another site is answered. */
+/** The answer to a call of another site. */
 export function foreign(): AppError {
   return new AppError('insufficient_scope', 'This call must come from the dashboard itself.');
 }

@@ -4,13 +4,13 @@ export interface SmallPage {
   readonly nonce: string;
   readonly title: string;
   readonly message: string;
-  /** What the log has of it, too. */
+  /** The call's `X-Request-Id`, by which the log names the failure. */
   readonly reference: string;
   /** HTML between the message and the way back. */
   readonly content?: string;
 }
 
-/** A page of the dashboard's look without its scripts: for a browser that comes from elsewhere and cannot go on. */
+/** A page that looks like the dashboard's but needs no scripts: for a browser that comes from elsewhere and cannot go on. */
 export function smallPage({ nonce, title, message, reference, content = '' }: SmallPage): string {
   return `<!doctype html>
 <html lang="en">

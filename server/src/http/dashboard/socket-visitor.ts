@@ -5,7 +5,7 @@ import type { Sessions } from '../../accounts/login/sessions.ts';
 import type { Visitor } from '../../graphql/sockets/socket-visitor.ts';
 import { isFromDashboard, placeOf } from './place.ts';
 
-/** At the dashboard's address: the session of the cookie. Null for a page of another origin. */
+/** The visitor of a socket at the dashboard's address: the session of the cookie. Null for a page of another origin. */
 export function dashboardVisitor(
   req: IncomingMessage,
   { sessions, dashboardUrl }: { sessions: Sessions; dashboardUrl: URL | null },

@@ -11,16 +11,13 @@ import { openPageFiles } from './page-files.ts';
 import { openPageHeads } from './page-heads.ts';
 import { nonceOf, pageWithStyles } from './page-nonce.ts';
 
-/** Where the build of `dashboard/` lies, seen from this file wherever the process was started. */
+/** The folder of the dashboard's build, found from this file wherever the process was started. */
 const BUILT = fileURLToPath(new URL('../../../../dashboard/dist/', import.meta.url));
 
-/** Paths of programs: a browser that opens one gets their answer, not the application. */
+/** Paths that never answer the application, even to a browser. */
 const NO_PAGE = /^\/(api|graphql|assets|static|\.well-known)(\/|$)/;
 
-/**
- * The web application: its files, which are named by their content, and for every other path that a browser opens the
- * one page that routes by itself.
- */
+/** Serves the web application: its files, and for every other path that a browser opens the one page, which routes by itself. */
 export function webApp(api: ApiPlace): RequestHandler {
   const router = Router();
   const file = join(BUILT, 'index.html');
@@ -43,12 +40,12 @@ export function webApp(api: ApiPlace): RequestHandler {
     res.type('html').send(filled);
   });
   pages.all('/', onlyRead);
-  // A router answers OPTIONS for each of its routes: this one has none but of pages.
+  // Called only for pages: a router answers OPTIONS for every path that its routes match, and this one matches all.
   router.use((req, res, next) => (isPage(req.path, req.headers.accept) ? pages(req, res, next) : next()));
   return router;
 }
 
-/** Without a cookie there is no session: a page that knows so need not ask, and be refused. */
+/** Whether there is a session cookie. Without one the page need not ask for the session, only to be refused. */
 function hasCookie(header: string | undefined): boolean {
   return ['__Host-session', 'session'].some((name) => readCookie(header, name) !== null);
 }
@@ -61,7 +58,7 @@ function files(folder: string, cacheControl: string): RequestHandler {
   });
 }
 
-/** Browsers name HTML first; who takes just anything is a program, and sees the front page at most. */
+/** Whether a path is answered with the page. Browsers name HTML in `Accept`; a program gets the page at `/` only. */
 function isPage(path: string, accept: string | undefined): boolean {
   return path === '/' || (!NO_PAGE.test(path) && (accept?.includes('text/html') ?? false));
 }
