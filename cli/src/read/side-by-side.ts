@@ -1,6 +1,6 @@
 /**
- * Works on items, `atOnce` at a time, until none are left or `isOver` says so. An error ends only the worker that met it; the
- * others go on through the items. The first error is thrown when all have ended.
+ * Works on items, `atOnce` at a time, until none are left, `isOver` says so, or one has failed. What runs then is let end. The
+ * first error is thrown when all have ended.
  */
 export async function sideBySide<T>(
   items: readonly T[],
@@ -9,12 +9,13 @@ export async function sideBySide<T>(
   isOver: () => boolean = () => false,
 ): Promise<void> {
   const left = items.values();
+  const errors: unknown[] = [];
   const workOn = async () => {
     for (const item of left) {
-      if (isOver()) return;
-      await work(item);
+      if (isOver() || errors.length > 0) return;
+      await work(item).catch((error: unknown) => errors.push(error));
     }
   };
-  const ends = await Promise.allSettled(Array.from({ length: Math.min(atOnce, items.length) }, workOn));
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, workOn));
+  if (errors.length > 0) throw errors[0];
 }
