@@ -23,7 +23,7 @@ interface Shown {
 const PROBE_WIDTH = 240;
 
 const house = await openHouse({
-  engines: { watched: { probe: true }, unwatched: {}, refused: {}, fails: {} },
+  engines: { watched: { probe: true }, unwatched: {}, refused: {}, fails: {}, stopped: {} },
   env: { PROBE_INTERVAL_MS: '100' },
 });
 const { caller } = await house.account();
@@ -99,6 +99,20 @@ describe('GET /v1/engines/health', () => {
     const { engine: later } = (await ask<{ engine: Shown }>(operator, asked)).data;
     expect(later.lastError).toMatch(/500: on fire\.$/);
     expect(later.health).toMatchObject({ status: 'unhealthy', providerFault: 'credentials_refused' });
+  });
+
+  it('does not take a request that was cancelled, with pages read before, for a sign that the engine is back', async () => {
+    house.engines.script('stopped', fails(401, 'no such key'));
+    const { body } = await caller.ocr(await pictureBody('stopped'));
+    expect(body).toMatchObject({ error: { code: expect.any(String) } });
+    const cancelled = `insert into attempt (id, request_id, number, engine, started_at, finished_at, outcome, pages, billing)
+      values ('att_cancelled', 'ocr_1', 1, 'stopped', now(), now() + interval '1 s', 'cancelled', 5, 'none')`;
+    expect(await runSql(house.databaseUrl, cancelled)).toBe(1);
+    const { caller: operator } = await house.account({ scopes: ['operator'] });
+    const asked = '{ engine(id: "stopped") { health { status providerFault failingSince } } }';
+    const { engine } = (await ask<{ engine: Shown }>(operator, asked)).data;
+    expect(engine.health).toMatchObject({ status: 'unhealthy', providerFault: 'credentials_refused' });
+    expect(engine.health.failingSince).not.toBeNull();
   });
 
   it('does not forget what failed by the end of the traffic: not a refusal, nor failures in a row, an hour after', async () => {

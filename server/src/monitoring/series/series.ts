@@ -80,7 +80,7 @@ const METRICS = {
              coalesce(finished_at, started_at) as ended_at,
              coalesce(finished_at, started_at) > now() - ${RECENT} as recent,
              outcome in ${FAULTS} and coalesce(pages, 0) = 0 as dead
-           from attempt where engine = $1 and ${COUNTED} order by recorded_xid desc limit ${WINDOW}
+           from attempt where engine = $1 and ${COUNTED} and outcome <> 'cancelled' order by recorded_xid desc limit ${WINDOW}
          ),
          newest as (
            select *, bool_and(dead) over (order by recorded_xid desc, ended_at desc rows unbounded preceding) as failing,
