@@ -91,7 +91,6 @@ function keyNamed(name: string, secrets: CatalogueOptions['secrets']): string | 
   return secrets[name] || secretOf(secrets, name) || null;
 }
 
-/** Throws for a name that would put another document, model, bill or address in place of the service's own. */
 /** Once an operator has bounded the input of a page, its output is bounded, too: what a page costs at worst is known then. */
 function pageTokens(entry: EngineEntry, own?: number): Pick<Engine, 'mostPageTokens' | 'pageOutputTokens'> {
   const { max_input_tokens_per_page: input, max_output_tokens_per_page: output } = entry;
@@ -100,6 +99,7 @@ function pageTokens(entry: EngineEntry, own?: number): Pick<Engine, 'mostPageTok
   return { mostPageTokens: { input, output: output ?? own ?? PAGE_TOKENS }, pageOutputTokens: output ?? least };
 }
 
+/** Throws for a name that would put another document, model, bill or address in place of the service's own. */
 function nativeAllowOf({ id, native_allow = [] }: EngineEntry, adapter: AdapterType): readonly string[] {
   const reserved = reservedAmong(adapter.native, native_allow);
   if (reserved.length === 0) return native_allow;

@@ -352,10 +352,30 @@ describe('a model that reasons', () => {
     await readTwice(cut(counted(20)), adapter);
     server.calls = [];
     const refusal = reply(400, { error: { message: 'max_tokens: out of range' } });
-    server.script = [refusal, completion({ content: 'x' }, 'stop'), completion({ content: 'y' }, 'stop')];
+    const reasoned = completion({ content: 'x' }, 'stop', { usage: { ...USAGE, ...counted(5) } });
+    server.script = [refusal, reasoned, completion({ content: 'y' }, 'stop')];
     expect((await adapter.read(PICTURE, SETTINGS, signal)).ending).toEqual({ kind: 'ok' });
     await adapter.read(PICTURE, SETTINGS, signal);
     expect(limits()).toEqual([16_384, 8192, 8192]);
+  });
+
+  it('is asked for less also where a caller has it reason', async () => {
+    server.script = [
+      reply(400, { error: { message: 'max_tokens: out of range' } }),
+      completion({ content: 'x' }, 'stop'),
+    ];
+    const { ending } = await open().read(PICTURE, { ...SETTINGS, native: { reasoning_effort: 'high' } }, signal);
+    expect([ending, limits()]).toEqual([{ kind: 'ok' }, [16_384, 8192]]);
+  });
+
+  it('is sent nothing twice that would be no less', async () => {
+    const settings = { ...SETTINGS, pageOutputTokens: 8192 };
+    const tooLong = reply(400, { error: { message: 'the prompt has too many tokens' } });
+    const adapter = open({ pageOutputTokens: 8192 });
+    server.script = [cut(counted(20)), tooLong];
+    await adapter.read(PICTURE, settings, signal);
+    await adapter.read(PICTURE, settings, signal);
+    expect(limits()).toEqual([8192, 8192]);
   });
 
   it('keeps its room where the context leaves one page less', async () => {

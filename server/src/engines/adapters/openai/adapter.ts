@@ -71,16 +71,17 @@ function chatCompletions(engine: Engine): Protocol<Dialect> {
     adapt(dialect, fault, input, native) {
       const asksOwn = fault.status === 400 && !isCapped(native);
       const wish = { native, ...(engine.pageOutputTokens != null && { pageOutputTokens: engine.pageOutputTokens }) };
-      const asked = ownCap(askedPages(input).length, wish, dialect);
+      const capOf = (known: Dialect) => ownCap(askedPages(input).length, wish, known);
+      const asked = capOf(dialect);
       return (
         (asksOwn ? withLess(dialect, fault, asked) : null) ??
         withoutRejected(dialect, fault, native) ??
-        (asksOwn ? withoutReasoning(dialect, fault) : null)
+        (asksOwn && capOf(withoutReasoning(dialect)) < asked && isAboutTokens(fault) ? withoutReasoning(dialect) : null)
       );
     },
     lasting: ofOtherPages,
     learn: (dialect, { reasoned }) =>
-      reasoned && !dialect.reasons ? { ...ofOtherPages(dialect), reasons: true } : null,
+      reasoned && dialect.reasons === undefined ? { ...ofOtherPages(dialect), reasons: true } : null,
   };
 }
 
@@ -88,12 +89,13 @@ function ofOtherPages({ room: _ofThisPage, ...dialect }: Dialect): Dialect {
   return dialect;
 }
 
-/**
- * The dialect without room to reason, for a server that refuses so many tokens and does not say how many it takes; null for any
- * other fault.
- */
-function withoutReasoning(dialect: Dialect, { message }: Fault): Dialect | null {
-  return dialect.reasons && /token|context/i.test(message) ? { ...dialect, reasons: false } : null;
+/** The dialect without room to reason, for a server that refuses so many tokens and does not say how many it takes. */
+function withoutReasoning(dialect: Dialect): Dialect {
+  return { ...dialect, reasons: false };
+}
+
+function isAboutTokens({ message }: Fault): boolean {
+  return /token|context/i.test(message);
 }
 
 /** The dialect that asks for fewer tokens than the server rejects; null where it rejects something else. */

@@ -73,7 +73,11 @@ type Asked = Pick<EngineSettings, 'native' | 'pageOutputTokens'>;
  * Tokens that the gateway's own cap leaves a call: by what is asked for, by what the model allows and by what its context leaves.
  */
 export function ownCap(pages: number, { native, pageOutputTokens }: Asked, { allowed, room, reasons }: Known): number {
-  const asked = { allowed, pageTokens: pageOutputTokens, reasons: reasons || wantsReasoning(native) };
+  const asked = {
+    allowed,
+    pageTokens: pageOutputTokens,
+    reasons: reasons !== false && (reasons || wantsReasoning(native)),
+  };
   return Math.min(outputCap(pages, asked), room ?? Number.POSITIVE_INFINITY);
 }
 
