@@ -22,6 +22,14 @@ it('leaves out what is quoted, in any sentence, and nothing else', () => {
   });
 });
 
+it('leaves out the beginning of a quote where the sentence was cut', () => {
+  const unquote = unquoteOf([{ quotes: ['cannot parse: Dear Ms Fisher'] }]);
+  expect(unquote?.('Page 2: The engine answered with HTTP 500: cannot parse: Dear Ms…')).toBe(
+    'Page 2: The engine answered with HTTP 500: …',
+  );
+  expect(unquote?.('Page 2: The engine gave no te…')).toBe('Page 2: The engine gave no te…');
+});
+
 it('says nothing where nothing is quoted, but what it would say anyway', () => {
   expect(unquoteOf([{ quotes: [] }])).toBeNull();
   expect(unkeptParts(said, null)).toEqual({});

@@ -22,8 +22,22 @@ export function unquoteOf(said: readonly { readonly quotes?: readonly string[] }
   const known = quotes
     .toSorted((a, b) => b.length - a.length) // one may be the beginning of another
     .flatMap((quote) => BEFORE.map((before) => ({ said: `${before}${quote}`, left: `${before}…` })));
-  const unquote = (sentence: string) => known.reduce((text, { said, left }) => text.replaceAll(said, left), sentence);
+  const unquote = (sentence: string) =>
+    withoutCutQuote(
+      known.reduce((text, { said, left }) => text.replaceAll(said, left), sentence),
+      quotes,
+    );
   return (sentence) => (sentence === null ? sentence : (unquote(sentence) as typeof sentence)); // a string for a string
+}
+
+/** Leaves out the beginning of a quote at the end of a sentence that was cut to its bounds. */
+function withoutCutQuote(sentence: string, quotes: readonly string[]): string {
+  if (!sentence.endsWith('…')) return sentence;
+  for (let at = 1; at < sentence.length - 1; at++) {
+    const isBegun = BEFORE.some((before) => sentence.endsWith(before, at));
+    if (isBegun && quotes.some((quote) => quote.startsWith(sentence.slice(at, -1)))) return `${sentence.slice(0, at)}…`;
+  }
+  return sentence;
 }
 
 /** How many characters of a message stand before its first quote; null where it has none. */

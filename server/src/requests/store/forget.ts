@@ -17,7 +17,7 @@ function idIn(step: string): string {
 }
 
 /** Endings whose messages may quote an engine or its provider, who may cite the page. */
-const QUOTED_OUTCOMES: readonly AttemptOutcome[] = ['refused', 'unreadable', 'failed', 'rejected', 'empty'];
+const QUOTED_OUTCOMES: readonly AttemptOutcome[] = ['refused', 'unreadable', 'failed', 'rejected', 'empty', 'timeout'];
 
 /** In place of a message that the contract promises. */
 const MESSAGE_GONE = 'The message was deleted with the texts of the account.';
@@ -49,7 +49,8 @@ const FORGET = {
     select r.id from looked r where ${keepsText('r.account_id', 'r.created_at')} is not true
   ),
   quoting as materialized (
-    select distinct request_id as id from attempt where ${idIn('old')} and outcome = any('{${QUOTED_OUTCOMES}}'::text[])
+    select distinct request_id as id from attempt where ${idIn('old')} 
+      and (outcome = any('{${QUOTED_OUTCOMES}}'::text[]) or quote_at is not null)
   ),
   pages as (
     update ocr_page set text = null, message = case when not ${quotes('request_id')} then message end
