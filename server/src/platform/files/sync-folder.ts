@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** File systems that can't sync a folder say so; their names are as durable as they make them. */
-const NOT_SUPPORTED = ['EINVAL', 'ENOTSUP', 'EISDIR', 'EPERM'];
+/** Errors of file systems that can't sync a folder, and of folders that may be written but not read. */
+const NOT_SUPPORTED = ['EINVAL', 'ENOTSUP', 'EISDIR', 'EPERM', 'EACCES'];
 
 /** Makes the names in a folder durable: a file's own sync does not cover that it was made, renamed or linked. */
 export async function syncFolder(folder: string): Promise<void> {
