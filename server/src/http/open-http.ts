@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Registry } from '@prometheus-io/client';
 import type { Response } from 'express';
+import contracts from '#contracts';
 import { type Caller, NoLogin, requireCaller, requireScope, requireSession } from '../accounts/callers/caller.ts';
 import type { Context } from '../accounts/callers/context.ts';
 import { hangUpOf } from '../accounts/callers/hang-up.ts';
@@ -34,7 +35,7 @@ import {
   FORM_BODY_BYTES,
   type Receiving,
 } from '../rest/body/receive-body.ts';
-import { openContract, readContract, servedBy } from '../rest/contract/contract.ts';
+import { readContract, servedBy } from '../rest/contract/contract.ts';
 import { readDocuments } from '../rest/documents.ts';
 import { Facade, type FacadeDeps } from '../rest/facade.ts';
 import { outputHooks } from '../rest/operations/outputs.ts';
@@ -129,7 +130,6 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
   const renewVisitor = renewLocals(renewedVisitor, requireSession);
   const { slowResponseMs, slowResponseBeatMs } = config;
   const shared = { schema, onRefusal, slowResponseMs, slowResponseBeatMs, log };
-  const contract = readContract();
   const noteRefused = (error: AppError, res: ServerResponse, from: { caller: unknown; body?: unknown }) => {
     const address = addressBucket(addressOf(res.req));
     const call = refusedCallOf(error, res, { ...from, caller: callerOf(from.caller), address });
@@ -148,7 +148,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       ...{ caller: callerOf(caller), onRequest, hangUp: hangUpOf(res) },
       ...(documents && { sentDocuments: documents }),
     }),
-    api: await openContract(contract),
+    contract: contracts.openapi,
     documents: readDocuments(),
     hooks: outputHooks({
       open: (wish, document) => deps.outputs.open({ ...wish, format: wish.format as FileFormat }, document), // by the contract
@@ -175,7 +175,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
     }),
     context: ({ caller: visitor }): Context => ({ ...(visitor as Visitor) }),
     onRefused: (error, res, { caller, body }) => noteVisitor(error, res, { caller: (caller as Visitor).caller, body }),
-    api: await openContract(servedBy(readContract('dashboard'), dashboardDocuments)),
+    contract: servedBy(contracts.dashboard, dashboardDocuments),
     documents: dashboardDocuments,
     bodies: new BodyReader(receiver, {
       limitBytes: FORM_BODY_BYTES,
@@ -204,7 +204,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       parties,
       graphqlBody: bodyOfGraphql(GRAPHQL_BYTES, renewLocals(renewed, requireCaller)),
       graphql,
-      pages: makePages(contract),
+      pages: makePages(readContract()),
       fileTurns,
       requireReadiness: requireReadinessFor,
       watchAnswer,

@@ -9,10 +9,11 @@ type Folder = 'operations' | 'operations/dashboard' | 'events';
  * contract's schema that it answers.
  */
 export function readDocuments(folder: Folder = 'operations'): Map<string, DocumentNode> {
-  const fragments = [...parseFolder('fragments').values()];
+  const operations = parseFolder(folder);
+  const documents = separateOperations(concatAST([...operations.values(), ...parseFolder('fragments').values()]));
   return new Map(
-    [...parseFolder(folder)].map(([name, operation]) => {
-      const document = separateOperations(concatAST([operation, ...fragments]))[name];
+    [...operations.keys()].map((name) => {
+      const document = documents[name];
       if (!document) throw new Error(`${name}.graphql has no operation of its name`);
       return [name, document] as const;
     }),

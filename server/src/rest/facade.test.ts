@@ -7,7 +7,7 @@ import { buildSchema, parse } from 'graphql';
 import { pino } from 'pino';
 import { afterEach, expect, it } from 'vitest';
 import { AppError } from '../platform/errors.ts';
-import { openContract } from './contract/contract.ts';
+import { compileContract } from './contract/compile-contract.ts';
 import type { Hook } from './contract/reply.ts';
 import { Facade, type FacadeDeps } from './facade.ts';
 
@@ -46,7 +46,7 @@ async function serve(hooks: Readonly<Record<string, Hook>>, more: Partial<Facade
     authorise: () => undefined,
     renew: async (caller) => caller,
     context: () => ({}),
-    api: await openContract(CONTRACT),
+    contract: await compileContract(CONTRACT),
     schema: SCHEMA,
     documents: new Map([
       ['getThing', document],

@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ValidateFunction } from 'ajv';
 import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql';
-import type { OpenAPIBackend } from 'openapi-backend';
 import { asFailure } from '../database/as-failure.ts';
 import { AppError, type ErrorCode, methodNotAllowed } from '../platform/errors.ts';
 import { logFault } from '../platform/log-fault.ts';
@@ -11,7 +9,7 @@ import { annotateSpan } from '../platform/tracing/spans.ts';
 import type { ReadBody, Sender } from './body/read-body.ts';
 import type { SentDocuments } from './body/sent-documents.ts';
 import { CompiledDocument } from './compiled-document.ts';
-import { bodySchema, type Operation, type Schema } from './contract/contract.ts';
+import { bodySchema, type Contract, type Operation, type Rule, type Schema } from './contract/contract.ts';
 import { presenterOf } from './contract/present.ts';
 import { describeProblem } from './contract/problem.ts';
 import type { Call, Given, Hook, Present, Reply } from './contract/reply.ts';
@@ -31,11 +29,7 @@ const COMPILE_AFTER_MS = 1000;
 /** An operation with all that its calls need. */
 interface Endpoint {
   readonly operation: Operation;
-  /**
-   * The operation's rules by openapi-backend. The first call compiles them, because that is costly for operations that are never
-   * called.
-   */
-  readonly rules: () => readonly ValidateFunction[];
+  readonly rules: readonly Rule[];
   readonly document: DocumentNode;
   readonly compiled: CompiledDocument;
   readonly hook: Hook;
@@ -77,7 +71,7 @@ export interface FacadeDeps {
     call: { caller: Caller; onRequest: (requestId: string) => void; documents: SentDocuments | null },
     res: ServerResponse,
   ) => object;
-  readonly api: OpenAPIBackend;
+  readonly contract: Contract;
   readonly schema: GraphQLSchema;
   readonly documents: ReadonlyMap<string, DocumentNode>;
   /** Runs reads in the caller's turn. */
@@ -106,20 +100,19 @@ export class Facade {
 
   constructor(deps: FacadeDeps) {
     this.#deps = deps;
-    const operations = deps.api.getOperations() as unknown as Operation[];
+    const { operations, rules: rulesOf } = deps.contract;
     this.#routes = new Routes(operations);
     this.#endpoints = new Map(
       operations.map((operation): [Operation, Endpoint] => {
         const id = operation.operationId;
         const document = deps.documents.get(id);
         if (!document) throw new Error(`operation ${id} has no GraphQL document`);
-        // The library caches what it has compiled.
-        const rules = () => (deps.api.validator.getRequestValidatorsForOperation(id) ?? []) as ValidateFunction[];
+        const rules = rulesOf[id] ?? [];
         const hook = deps.hooks?.[id] ?? HOOKS[id] ?? {};
         const compiled = new CompiledDocument(deps.schema, document);
         const present = presenterOf(operation);
         const endpoint: Endpoint = { operation, rules, document, compiled, hook, present };
-        if (hook.slow) prepare(endpoint);
+        if (hook.slow) prepare(compiled);
         return [operation, endpoint];
       }),
     );
@@ -234,11 +227,8 @@ export class Facade {
   }
 }
 
-/**
- * Compiles rules and document ahead of the first call: the rules while a start waits for the database, the document soon after.
- */
-function prepare({ rules, compiled }: Endpoint): void {
-  setImmediate(rules);
+/** Compiles a document ahead of its first call, soon after the start. */
+function prepare(compiled: CompiledDocument): void {
   setTimeout(() => compiled.prepare().catch(() => undefined), COMPILE_AFTER_MS).unref(); // its call tells
 }
 
@@ -251,7 +241,7 @@ function isGone(error: unknown): boolean {
 /** Checks a call by the contract: fills in defaults, coerces query parameters, and throws for a broken rule, naming the field. */
 function check({ operation, rules }: Endpoint, given: Given): Call {
   const checked = { path: given.params, query: given.query, header: given.headers, requestBody: given.body };
-  for (const rule of rules()) {
+  for (const rule of rules) {
     if (!rule(checked)) throw describeProblem(rule.errors ?? [], checked);
   }
   return { operation, params: checked.path, query: checked.query, headers: checked.header, body: checked.requestBody };

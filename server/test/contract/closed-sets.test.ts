@@ -9,13 +9,8 @@ import {
 } from 'graphql';
 import { expect, it } from 'vitest';
 import { makeSchema } from '../../src/graphql/schema.ts';
-import {
-  jsonSchema,
-  type Operation,
-  openContract,
-  readContract,
-  type Schema,
-} from '../../src/rest/contract/contract.ts';
+import { compileContract } from '../../src/rest/contract/compile-contract.ts';
+import { jsonSchema, readContract, type Schema } from '../../src/rest/contract/contract.ts';
 import { readDocuments } from '../../src/rest/documents.ts';
 import { answerName, selectedFields } from './selected-fields.ts';
 
@@ -48,7 +43,7 @@ it.each([
 ] as const)(
   'answers nothing but what the contract %s lists, where it lists all values',
   async (contract, folder, known) => {
-    const operations = (await openContract(readContract(contract))).getOperations() as unknown as Operation[];
+    const operations = (await compileContract(readContract(contract))).operations;
     const documents = readDocuments(folder);
     const found = operations.flatMap((operation) => {
       const document = documents.get(operation.operationId);

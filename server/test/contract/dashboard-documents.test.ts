@@ -1,12 +1,12 @@
 import { Kind } from 'graphql';
 import { expect, it } from 'vitest';
-import { jsonSchema, type Operation, openContract, readContract } from '../../src/rest/contract/contract.ts';
+import { compileContract } from '../../src/rest/contract/compile-contract.ts';
+import { jsonSchema, readContract } from '../../src/rest/contract/contract.ts';
 import { readDocuments } from '../../src/rest/documents.ts';
 import { answerName, selectedFields } from './selected-fields.ts';
 
 const documents = readDocuments('operations/dashboard');
-const api = await openContract(readContract('dashboard'));
-const operations = api.getOperations() as unknown as Operation[];
+const { operations } = await compileContract(readContract('dashboard'));
 
 it('has no GraphQL document without an operation of the dashboard', () => {
   const known = operations.map(({ operationId }) => operationId);

@@ -2,25 +2,20 @@ import { type DocumentNode, Kind, type SelectionSetNode, validate } from 'graphq
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeSchema } from '../../src/graphql/schema.ts';
 import { CompiledDocument } from '../../src/rest/compiled-document.ts';
-import {
-  jsonSchema,
-  type Operation,
-  openContract,
-  readContract,
-  type Schema,
-} from '../../src/rest/contract/contract.ts';
+import { compileContract } from '../../src/rest/contract/compile-contract.ts';
+import { jsonSchema, type Operation, readContract, type Schema } from '../../src/rest/contract/contract.ts';
 import { readDocuments } from '../../src/rest/documents.ts';
 import { answerName, selectedFields } from './selected-fields.ts';
 
 /** Properties that the facade adds: constants of the schema, and what a hook puts into the answer. */
 const ADDED = new Set(['object', 'http_status', 'retry_after_seconds', 'pages_failed']);
 
-let operations: Operation[];
+let operations: readonly Operation[];
 let documents: Map<string, DocumentNode>;
 
 beforeAll(async () => {
   documents = readDocuments();
-  operations = (await openContract(readContract(), { check: true })).getOperations() as unknown as Operation[];
+  operations = (await compileContract(readContract(), { check: true })).operations;
 });
 
 it.each(['operations', 'operations/dashboard', 'events'] as const)('the documents of %s fit the schema', (folder) => {

@@ -10,7 +10,7 @@ import { makeLog } from '../../src/platform/logging/log.ts';
 import { KeptBodies } from '../../src/rest/body/kept-bodies.ts';
 import { BodyReader } from '../../src/rest/body/read-body.ts';
 import { BODY_TIMES, BodyReceiver, FORM_BODY_BYTES } from '../../src/rest/body/receive-body.ts';
-import { openContract } from '../../src/rest/contract/contract.ts';
+import { compileContract } from '../../src/rest/contract/compile-contract.ts';
 import { readDocuments } from '../../src/rest/documents.ts';
 import { Facade } from '../../src/rest/facade.ts';
 import { WebhooksResolver } from '../../src/webhooks/webhooks.resolver.ts';
@@ -96,7 +96,7 @@ async function openFacade(office: PostOffice): Promise<Facade> {
     authorise: (caller) => void requireSession(caller as Who | null), // what `handle` was given
     renew: async (caller) => caller,
     context: ({ caller }) => ({ caller }),
-    api: await openContract({ ...contract, paths: Object.fromEntries(paths) }),
+    contract: await compileContract({ ...contract, paths: Object.fromEntries(paths) }),
     schema,
     documents: readDocuments('operations/dashboard'),
     bodies: new BodyReader(receiver, {

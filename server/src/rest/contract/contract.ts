@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { OpenAPIBackend } from 'openapi-backend';
+import type { ErrorObject } from 'ajv';
 
 /** A schema of the contract, with references resolved, as far as the facade reads it. */
 export interface Schema {
@@ -29,6 +29,20 @@ export interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, MediaType>> }>>;
 }
 
+/** What one part of a call must keep. Fills in defaults, coerces query parameters, and leaves what is broken in `errors`. */
+export interface Rule {
+  (call: unknown): boolean;
+  errors?: readonly ErrorObject[] | null;
+}
+
+/** A contract as the facade serves it. */
+export interface Contract {
+  /** Its operations, with references resolved. */
+  readonly operations: readonly Operation[];
+  /** The rules of each operation, by operationId. */
+  readonly rules: Readonly<Record<string, readonly Rule[]>>;
+}
+
 const CONTRACTS = {
   openapi: import.meta.resolve('@ocr-router/openapi/openapi.json'),
   dashboard: import.meta.resolve('@ocr-router/openapi/dashboard.json'),
@@ -39,46 +53,9 @@ export function readContract(name: keyof typeof CONTRACTS = 'openapi'): Record<s
   return JSON.parse(readFileSync(fileURLToPath(CONTRACTS[name]), 'utf8')) as Record<string, unknown>;
 }
 
-/**
- * Opens openapi-backend over the contract, with its rules and defaults. Types in queries are coerced, those in bodies are not.
- * `check` also checks the contract by the OpenAPI schema: the tests do, a start need not.
- */
-export async function openContract(
-  definition: Record<string, unknown>,
-  options: { check?: boolean } = {},
-): Promise<OpenAPIBackend> {
-  const api = new OpenAPIBackend({
-    // The document is checked against the OpenAPI schema, so its own type need not be proved.
-    definition: structuredClone(definition) as never,
-    strict: true,
-    quick: options.check !== true,
-    validate: true,
-    coerceTypes: true,
-    ajvOpts: {
-      useDefaults: true,
-      strict: false,
-      allErrors: false,
-      coerceTypes: false,
-      validateFormats: false,
-      // Compiling the schema of schemas takes longer than compiling the contract's own.
-      validateSchema: options.check === true,
-    },
-  });
-  await api.init();
-  return api;
-}
-
 /** The part of a contract whose operations have a GraphQL document. */
-export function servedBy(
-  definition: Record<string, unknown>,
-  documents: ReadonlyMap<string, unknown>,
-): Record<string, unknown> {
-  const paths = definition['paths'] as Record<string, Record<string, { operationId: string }>>; // the contract has them
-  const served = Object.entries(paths).map(([path, methods]) => {
-    const kept = Object.entries(methods).filter(([, { operationId }]) => documents.has(operationId));
-    return [path, Object.fromEntries(kept)] as const;
-  });
-  return { ...definition, paths: Object.fromEntries(served.filter(([, kept]) => Object.keys(kept).length > 0)) };
+export function servedBy({ operations, rules }: Contract, documents: ReadonlyMap<string, unknown>): Contract {
+  return { operations: operations.filter(({ operationId }) => documents.has(operationId)), rules };
 }
 
 export function jsonSchema(operation: Operation, status = '200'): Schema {
