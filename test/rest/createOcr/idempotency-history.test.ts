@@ -45,6 +45,22 @@ describe('rule 6: replayed text is there only while history is retained', () => 
     expect(JSON.stringify(replay)).not.toContain('the beginning');
   });
 
+  it('a partial result whose preview was forgotten no longer says that it is kept', async () => {
+    const { accountId, caller } = await house.account();
+    house.engines.script('reader', cutsShort('the beginning'));
+    const body = await pictureBody();
+    const first = await caller.ocr(body, { key: 'k' });
+    expect(first.body).toMatchObject({
+      status: 'partial',
+      warning: expect.stringMatching(/The preview is all that is/),
+    });
+    await house.admin.setHistory(accountId, false);
+    const { body: replay } = await caller.ocr(body, { key: 'k' });
+    expect(replay).toMatchObject({ request_id: first.body.request_id, status: 'partial', warning: NOT_RETAINED });
+    expect(replay.provider_error).toBe(first.body.provider_error);
+    expect(JSON.stringify(replay)).not.toContain('the beginning');
+  });
+
   it.each([
     ['whole', says('what was read')],
     ['in part', cutsShort('what was read')],
@@ -73,6 +89,26 @@ describe('rule 6: replayed text is there only while history is retained', () => 
     expect(replay.warning).toMatch(/the days for which it is kept are over/);
     expect(replay).not.toHaveProperty('retained_until');
     expect(JSON.stringify(replay)).not.toContain('what was read');
+  });
+
+  it('a partial result whose days are over says so, and no longer that its preview is kept', async () => {
+    const { accountId, caller } = await house.account();
+    await house.admin.setRetention(accountId, 30);
+    house.engines.script('reader', cutsShort('the beginning'));
+    const body = await pictureBody();
+    const first = await caller.ocr(body, { key: 'k' });
+    expect(first.body).toMatchObject({
+      status: 'partial',
+      warning: expect.stringMatching(/The preview is all that is/),
+    });
+    await runSql(
+      house.databaseUrl,
+      `update ocr_request set finished_at = finished_at - interval '31 days' where id = '${first.body.request_id}'`,
+    );
+    const { body: replay } = await caller.ocr(body, { key: 'k' });
+    expect(replay).toMatchObject({ status: 'partial', extracted_text: null });
+    expect(replay.warning).toMatch(/the days for which it is kept are over/);
+    expect(JSON.stringify(replay)).not.toContain('the beginning');
   });
 
   it('a replay without its text is JSON, whatever format was asked for', async () => {

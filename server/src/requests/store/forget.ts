@@ -22,6 +22,9 @@ const QUOTED_OUTCOMES: readonly AttemptOutcome[] = ['refused', 'unreadable', 'fa
 /** In place of a message that the contract promises. */
 const MESSAGE_GONE = 'The message was deleted with the texts of the account.';
 
+/** Of which requests the warning says that their preview is kept (`partialNote`). */
+const SAYS_KEPT = `(status = 'partial' and text_retained)`;
+
 function quotes(id: string): string {
   return `(${id} = any(array(select id from quoting)))`;
 }
@@ -64,7 +67,7 @@ const FORGET = {
         then jsonb_set(metadata - 'possibleDuplicate' - 'warnings', '{fallback,reason}', to_jsonb('${MESSAGE_GONE}'::text), false)
         else metadata - 'possibleDuplicate' end,
       provider_error = case when ${quotes('id')} and provider_error is not null then '${MESSAGE_GONE}' else provider_error end,
-      warning = case when not ${quotes('id')} then warning end,
+      warning = case when not (${quotes('id')} or ${SAYS_KEPT}) then warning end,
       warnings = case when ${quotes('id')} then '[]' else warnings end
     where id = any(array(select id from old)) and (text_retained or preview is not null
       or metadata ->> 'possibleDuplicate' is not null or document_hash is not null

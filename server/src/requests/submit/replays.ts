@@ -88,6 +88,6 @@ function noteMissingText(request: OcrRequest, caller: Caller): void {
   const why = isOver ? NO_LONGER_RETAINED : NOT_RETAINED;
   Object.assign(request, { text: null, preview: null });
   if (request.status === 'succeeded') request.warning = why;
-  // A partial result has its warning since its end, unless that was deleted with the text.
-  if (request.status === 'partial') request.warning ??= why;
+  // A partial result has its warning since its end, unless that was deleted with the text or says that the preview is kept.
+  if (request.status === 'partial') request.warning = isOver ? why : (request.warning ?? why);
 }
