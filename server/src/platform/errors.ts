@@ -100,6 +100,14 @@ export function methodNotAllowed(method: string | undefined, allowed: readonly s
   });
 }
 
+/** Most characters of a caller's name of something in a message. */
+const MOST_NAMED = 100;
+
+/** The 400 of a query parameter that a call does not have. */
+export function unknownParameter(name: string): AppError {
+  return new AppError('invalid_request', `${name.slice(0, MOST_NAMED)}: is not a query parameter of this call.`);
+}
+
 export interface ErrorEnvelope {
   error: { code: ErrorCode; message: string; suggestions?: readonly string[] };
   retry_after_seconds?: number;

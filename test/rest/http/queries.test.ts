@@ -26,7 +26,7 @@ describe('a query parameter that an operation does not have', () => {
     expectError(await caller.get(`${path}?${needed}ts=1`), 400, 'invalid_request', NAMED);
   });
 
-  it.each(readsOf(DASHBOARD_ROUTES))('GET %s of the dashboard', async (path) => {
+  it.each([...readsOf(DASHBOARD_ROUTES), '/api/export'])('GET %s of the dashboard', async (path) => {
     const needed = path === '/api/usage' ? 'user_id=a&' : '';
     expectError(await browser.get(`${path}?${needed}ts=1`), 400, 'invalid_request', NAMED);
   });

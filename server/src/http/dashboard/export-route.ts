@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { type Caller, requireScope } from '../../accounts/callers/caller.ts';
-import { methodNotAllowed } from '../../platform/errors.ts';
+import { methodNotAllowed, unknownParameter } from '../../platform/errors.ts';
 import type { AccountExports } from '../../usage/export/account-export.ts';
 
 export const EXPORT = '/api/export';
@@ -13,6 +13,8 @@ export function exportRoute(exports: Pick<AccountExports, 'open'>): RequestHandl
     requireScope(caller, 'ocr:read');
     const { accountId } = requireScope(caller, 'usage:read');
     if (req.method !== 'GET') throw methodNotAllowed(req.method, ['GET']);
+    const [parameter] = new URL(req.url, 'http://dashboard').searchParams.keys();
+    if (parameter !== undefined) throw unknownParameter(parameter);
     const { stream, fileName } = await exports.open(accountId);
     res.setHeader('Content-Type', 'application/gzip');
     res.setHeader('Content-Disposition', `attachment; filename="${fileName}"`);

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
-import { AppError, type BrokenRule } from '../../platform/errors.ts';
+import { AppError, type BrokenRule, unknownParameter } from '../../platform/errors.ts';
 
-/** Most characters of a caller's value or name in a message. */
+/** Most characters of a caller's value in a message. */
 const MOST_NAMED = 100;
 
 /**
@@ -13,10 +13,7 @@ export function describeProblem(errors: readonly ErrorObject[], given: unknown =
   if (!error) return new AppError('invalid_request', 'The request breaks the contract.');
   const { part, path } = placeOf(error);
   const unknown: unknown = error.params['additionalProperty'];
-  if (part === 'query' && typeof unknown === 'string') {
-    const name = unknown.slice(0, MOST_NAMED);
-    return new AppError('invalid_request', `${name}: is not a query parameter of this call.`);
-  }
+  if (part === 'query' && typeof unknown === 'string') return unknownParameter(unknown);
   const rule = `${ruleOf(error)}${error.keyword === 'enum' ? namedWord(given, [part ?? '', ...path]) : ''}`;
   if (part === 'header' || part === 'headers') {
     return new AppError('invalid_request', `header ${headerName(path.join('.'))}: ${rule}.`);
