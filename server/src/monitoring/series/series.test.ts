@@ -91,6 +91,11 @@ describe('series', () => {
     expect(await series.metrics('a')).toMatchObject({ avgLatencyMs: 500, p95LatencyMs: 500, p99LatencyMs: 500 });
   });
 
+  it('tells percentiles of the latest requests in tenths of a millisecond, as those of an hour', async () => {
+    for (const latencyMs of [1, 4]) await writeAttempt(pool, attempt({ latencyMs }));
+    expect(await series.metrics('a')).toMatchObject({ p50LatencyMs: 2.5, p95LatencyMs: 3.9, p99LatencyMs: 4 });
+  });
+
   it('has no percentiles for an hour whose requests were not timed', async () => {
     await writeAttempt(pool, attempt({ latencyMs: null }));
     const untimed = { requestCount: 1, p50Ms: null, p95Ms: null, p99Ms: null };
