@@ -135,8 +135,8 @@ export interface paths {
         };
         /**
          * List the pages of a request
-         * @description The pages of any request that is retained, also of one that did not ask for them: then without `width` and what
-         *     follows it. While a large image-only PDF runs, the pages that are finished so far; of any other request in flight
+         * @description The pages of any request that is retained, also of one that did not ask for them: then without `width` and without
+         *     positions. While a large image-only PDF runs, the pages that are finished so far; of any other request in flight
          *     none. It runs nothing and costs nothing.
          */
         get: operations["listOcrPages"];
@@ -3087,8 +3087,9 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What each page carries beside its text, as in `include` of `POST /v1/ocr`, separated by commas. What the request
-                 *     did not ask for is not there. An unknown value is 400.
+                 * @description What each page carries beside its text, as in `include` of `POST /v1/ocr`, separated by commas. Lines and words
+                 *     are there where the request asked for one of the two; tables that stand in a page's text are there for every
+                 *     request. An unknown value is 400.
                  * @example lines,words
                  */
                 include?: string;
