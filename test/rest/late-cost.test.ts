@@ -68,6 +68,30 @@ it('debits a verified cost once, however often it is sent', async () => {
   await expectBalance(house, accountId, 0.997);
 });
 
+it('says no longer that billing is pending once the cost is verified, of a failure and of a success', async () => {
+  const { caller, body, attemptId } = await failedUnpriced(1);
+  await house.admin.verifyBilling(attemptId, 0.003);
+  const failed = (await caller.get(`/v1/ocr/${body.request_id}`)).body;
+  expect(failed.provider_error).toBe(
+    body.provider_error?.replace(
+      /The provider has not reported .* for it yet\./,
+      'The provider has since reported what the attempt cost: `cost_debited` is what was charged for it.',
+    ),
+  );
+  house.engines.script('tokens', says('fine'));
+  const read = (await caller.ocr(await pictureBody('tokens', { foo: 1 }))).body;
+  expect(read.warnings?.[0]).toMatch(/billing is pending/);
+  const [pending] = await pendingOf(read.request_id);
+  await house.admin.verifyBilling(pending?.attempt_id ?? '', 0.002);
+  expect((await caller.get(`/v1/ocr/${read.request_id}`)).body).toMatchObject({
+    cost_debited: 0.002,
+    warnings: [
+      'The provider’s usage was missing or not credible: its cost was verified since, and `cost_debited` is what was charged.',
+      'Unknown field foo was ignored.',
+    ],
+  });
+});
+
 it('owes what the balance does not cover, blocks token-priced calls, and collects it first at a top-up', async () => {
   const { accountId, caller, attemptId } = await failedUnpriced(0.02);
   expect(await house.admin.verifyBilling(attemptId, 0.05)).toEqual({

@@ -2,6 +2,7 @@ import { type Pool, query } from '../database/pool.ts';
 import { AppError } from '../platform/errors.ts';
 import type { NanoUsd } from '../platform/money.ts';
 import { lateCostDueSql, ODD_USAGE } from './charge.ts';
+import { UNREPORTED_FAILURE, UNREPORTED_READING, verifiedWordsSql } from './pending-words.ts';
 
 /** An attempt whose provider has not said what it cost, or not credibly. */
 export interface PendingCost {
@@ -35,6 +36,9 @@ const DUE = lateCostDueSql({
   cap: 'request.cap',
 });
 
+/** Whether no other attempt of the request `r` waits for its cost. */
+const IS_LAST = `not exists (select 1 from attempt o where o.request_id = r.id and o.billing = 'pending' and o.id <> $1)`;
+
 const STATE = { name: 'pending-cost-state', text: 'select billing from attempt where id = $1' };
 
 /**
@@ -64,7 +68,12 @@ const VERIFY = {
            returning request.id, request.account_id, request.free, ${DUE} as due
          ),
          due as materialized (select *, least(free, due) as debited, due - least(free, due) as owed from verified),
-         charged as (update ocr_request r set cost = r.cost + due.due from due where r.id = due.id),
+         charged as (
+           update ocr_request r set cost = r.cost + due.due,
+             provider_error = case when ${IS_LAST} then ${verifiedWordsSql('r.provider_error', UNREPORTED_FAILURE)} else r.provider_error end,
+             warnings = case when ${IS_LAST} then ${verifiedWordsSql('r.warnings::text', UNREPORTED_READING)}::jsonb else r.warnings end
+           from due where r.id = due.id
+         ),
          moved as (
            update wallet w set posted = w.posted - due.debited, owed = w.owed + due.owed, spent = w.spent + due.due
            from due where w.account_id = due.account_id

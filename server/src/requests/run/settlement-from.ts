@@ -1,3 +1,4 @@
+import { UNREPORTED_FAILURE, UNREPORTED_READING } from '../../billing/pending-words.ts';
 import type { Engine } from '../../engines/model/engine.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type NanoUsd, sum, toUsd } from '../../platform/money.ts';
@@ -54,7 +55,7 @@ export function settlementFromError(request: OcrRequest, error: AppError, made: 
     outcome: 'refunded',
     errorCode: isBilled ? null : error.code,
     cancelled: false,
-    providerError: isPending ? sentences([error.message, PENDING]) : error.message,
+    providerError: isPending ? sentences([error.message, UNREPORTED_FAILURE.pending]) : error.message,
     engine: request.requestedEngine,
     charge,
     chargeKind: charge > 0n ? 'provider_cost' : 'charge',
@@ -104,9 +105,6 @@ export function atOurExpense(attempt: Attempt): Attempt {
   return Object.assign(new Attempt(), attempt, { billing, message });
 }
 
-const PENDING =
-  'The provider has not reported what the attempt cost: billing is pending, nothing was charged for it yet.';
-
 const ENDS = {
   succeeded: { status: 'succeeded', outcome: 'succeeded', errorCode: null },
   partial: { status: 'partial', outcome: 'partial', errorCode: null },
@@ -121,7 +119,7 @@ const ENDS = {
 function failureText(conclusion: Conclusion, request: OcrRequest, alternative: Engine | null): string {
   const parts = [conclusion.message ?? 'The engine did not read the document.'];
   if (conclusion.attempts.some(({ billing }) => billing === 'pending')) {
-    parts.push(PENDING);
+    parts.push(UNREPORTED_FAILURE.pending);
   }
   if (conclusion.kind === 'refused') {
     parts.push('Resending it to the same engine is likely to give the same result.');
@@ -140,7 +138,7 @@ function failureText(conclusion: Conclusion, request: OcrRequest, alternative: E
 function pendingNote({ kind, attempts }: Conclusion): string[] {
   const isRead = kind === 'succeeded' || kind === 'partial';
   if (!isRead || !attempts.some(({ billing }) => billing === 'pending')) return [];
-  return ['The provider’s usage is missing or not credible: billing is pending until its cost is verified.'];
+  return [UNREPORTED_READING.pending];
 }
 
 function noteOf(conclusion: Conclusion): string | null {
