@@ -81,6 +81,7 @@ it('answers a call that is no call of GraphQL with BAD_REQUEST', async () => {
     'no query': await post('{}'),
     form: await post('query={__typename}', { 'content-type': 'application/x-www-form-urlencoded' }),
     'change by GET': await owner.caller.get<{ errors: { extensions: { code: string } }[] }>(change),
+    subscription: await post('{"query":"subscription {requestsChanged {status}}"}'),
     'other media': await post('{"query":"{__typename}"}', { accept: 'text/html' }),
   };
   const told = Object.entries(replies).map(([name, { status, body }]) => [
@@ -92,6 +93,7 @@ it('answers a call that is no call of GraphQL with BAD_REQUEST', async () => {
     'no query': [400, ['BAD_REQUEST']],
     form: [400, ['BAD_REQUEST']],
     'change by GET': [405, ['BAD_REQUEST']],
+    subscription: [400, ['BAD_REQUEST']],
     'other media': [406, ['BAD_REQUEST']],
   });
 });

@@ -19,6 +19,7 @@ import { forgetLongTexts } from '../platform/memory/forget-long-texts.ts';
 import { jsonInTurns } from '../platform/turns/json-in-turns.ts';
 import { MOST_TOKENS, readDocument, tooLong } from './call/document.ts';
 import { faults } from './call/faults.ts';
+import { noSubscriptions } from './call/no-subscriptions.ts';
 import { refusalOf, refusedCalls } from './call/refused-calls.ts';
 import { trimmedBody } from './call/trimmed-body.ts';
 import { codeOf, formatError } from './format-error.ts';
@@ -68,7 +69,7 @@ export async function openApollo(
       onRefusal(codeOf(shown));
       return shown;
     },
-    plugins: [...WITHOUT, ratePoints(limiter), refusedCalls(), faults(log)],
+    plugins: [...WITHOUT, noSubscriptions(), ratePoints(limiter), refusedCalls(), faults(log)],
   });
   await server.start();
   const execute = expressMiddleware(server, {
