@@ -113,6 +113,21 @@ describe('a settlement whose answer is lost', () => {
     expect(house.engines.calls('reader')).toHaveLength(1);
     await expectBalance(house, accountId, 9.99);
   });
+
+  it.each([
+    ['of an account without history', { history: false }, {}],
+    ['that is to be kept nowhere', {}, { store: false }],
+    ['with pages, of an account without history', { history: false }, { include: ['lines'] }],
+  ])('gives the caller the text %s, though it looks into the database meanwhile', async (_, wish, fields) => {
+    const { accountId, caller } = await house.account(wish);
+    const statement = 'include' in fields ? 'settle-with-layouts' : 'settle-requests';
+    const lost = proxy.trap(statement, 'lose-reply', { times: 5 }); // 1.5 seconds: a waiting call looks every second
+    const { status, body } = await caller.ocr(await pictureBody('reader', fields));
+    expect([status, body.status, body.extracted_text]).toEqual([200, 'succeeded', 'read by reader']);
+    if ('include' in fields) expect(body.page_results).toHaveLength(1);
+    expect(lost.struck).toBe(5);
+    await expectBalance(house, accountId, 9.99);
+  });
 });
 
 it('a database that stays away is 503, and what it had accepted by then is given back', async () => {

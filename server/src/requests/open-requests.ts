@@ -211,6 +211,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
     dispatch,
     changes,
     places: role === 'api' ? NO_PLACES : worker,
+    worker,
     pressure,
     allowPrivateCidrs: config.allowPrivateCidrs,
     syncLimitMs,

@@ -79,6 +79,12 @@ export class Worker implements AsyncDisposable {
     return counts;
   }
 
+  /** Whether a run of this request is under way here, which answers who waits for it. */
+  runs(requestId: string): boolean {
+    for (const { assignment } of this.#running.values()) if (assignment.request.id === requestId) return true;
+    return false;
+  }
+
   /** Reserves a place for a request of an account that is about to be accepted; null when it has to queue. */
   reserve(engine: Engine, accountId: string): Reservation | null {
     if (!this.#isOpen || this.#claims.mayWait(engine.id) || this.#places.free(engine) <= 0) return null;

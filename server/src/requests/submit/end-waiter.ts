@@ -8,6 +8,7 @@ import { notReached } from '../read/not-reached.ts';
 import { databaseIsAway } from '../run/end-unacknowledged.ts';
 import { settlementFromError } from '../run/settlement-from.ts';
 import type { Waiters } from '../run/waiters.ts';
+import type { Worker } from '../run/worker.ts';
 import type { RequestLookup } from '../store/find.ts';
 import type { PassingTexts } from '../store/passing-texts.ts';
 import type { SettlementStore } from '../store/settle.ts';
@@ -23,6 +24,8 @@ export interface EndWaiterDeps {
   readonly lookup: RequestLookup;
   readonly waiting: Waiters;
   readonly changes: RequestChanges;
+  /** What runs in this process. */
+  readonly worker: Pick<Worker, 'runs'>;
   readonly syncLimitMs: number;
   /** Deletes what an ended request read and how it was asked for. */
   readonly forget: (requestId: string) => Promise<void>;
@@ -104,10 +107,14 @@ export class EndWaiter {
       this.#deps.passing.delivered(ended.id);
   }
 
-  /** Looks into the database: another process may have settled the request, or a crash may have undone its acceptance. */
+  /**
+   * Looks into the database: another process may have settled the request, or a crash may have undone its acceptance. What is not
+   * kept is not there either: a run of this process has it, and may have settled the request without having heard so yet.
+   */
   async #look(request: OcrRequest): Promise<void> {
-    const seen = (await this.#deps.lookup.byId(request.id)) ?? undone(request);
-    if (seen.isFinished) this.#deps.waiting.resolve(seen);
+    const { lookup, worker, waiting } = this.#deps;
+    const seen = (await lookup.byId(request.id)) ?? undone(request);
+    if (seen.isFinished && (seen.textRetained || !worker.runs(request.id))) waiting.resolve(seen);
   }
 
   /** A synchronous request that is still queued when its time is over never reaches an engine. */

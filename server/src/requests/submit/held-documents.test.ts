@@ -52,6 +52,7 @@ function waitingRoom(known: OcrRequest | null = null): {
     lookup: { byId: async (id: string) => known ?? accepted.get(id) ?? null, byKey: async () => null },
     dispatch: { queued: () => undefined },
     changes: { publish: () => undefined },
+    worker: { runs: () => false },
     passing: { delivered: () => undefined },
     waiting,
     syncLimitMs: 60_000,
