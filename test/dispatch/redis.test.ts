@@ -111,6 +111,34 @@ describe('several processes over PostgreSQL and Redis', async () => {
     expect((await caller.ocr(body, { key: 'k' })).body).not.toHaveProperty('extracted_text_preview');
   });
 
+  it.each([
+    ['an account without history', { history: false }, {}],
+    ['a request that is to be kept nowhere', {}, { store: false }],
+    ['pages that are kept nowhere', {}, { store: false, include: ['lines'] }],
+  ])('gives every waiting call what was read for %s, though they wait in two processes', async (_, wish, fields) => {
+    const { caller, other } = await newCaller(wish);
+    const gate = makeGate();
+    engines.script('reader', async () => {
+      await gate.opened;
+      return says('for both');
+    });
+    const bodies = await Promise.all(
+      ['a', 'b', 'c', 'd'].map(async (key) => [key, await pictureBody('reader', fields)] as const),
+    );
+    const send = (by: Caller) => bodies.map(([key, body]) => by.ocr(body, { key }));
+    redis.freeze(); // they hear of the end at different times
+    const first = send(caller);
+    await until('all are at work', () => engines.calls('reader').length === bodies.length);
+    await sleep(500);
+    const second = send(other);
+    await sleep(700);
+    gate.open();
+    const replies = await Promise.all([...first, ...second]).finally(() => redis.thaw());
+    expect(replies.map(({ body }) => body.extracted_text)).toEqual(replies.map(() => 'for both'));
+    if ('include' in fields) for (const { body } of replies) expect(body.page_results).toHaveLength(1);
+    await untilNothingPasses();
+  });
+
   it('hands over the pages of a partial result as well, and keeps none', async () => {
     const { caller } = await newCaller({ history: false });
     const answers = [says('only once'), cutsShort('on')];

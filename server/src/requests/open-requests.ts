@@ -145,6 +145,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
     if (waiting.has(id)) void lookup.byId(id).then((ended) => ended && waiting.resolve(ended), ignore);
   });
 
+  const sharesResults = config.redisUrl !== null || role !== 'all';
   const positions = new PositionTurns(parties);
   const runner = new RequestRunner({
     documents,
@@ -160,7 +161,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
     waiting,
     dispatch,
     changes,
-    sharesResults: config.redisUrl !== null || role !== 'all',
+    sharesResults,
     isUsable: (engine) => availability.isUsable(engine),
     syncLimitMs,
     storeAfterMs: Math.min(STORE_AFTER_MS, config.slowResponseMs / 2),
@@ -216,6 +217,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
     allowPrivateCidrs: config.allowPrivateCidrs,
     syncLimitMs,
     outageLimitMs,
+    sharesResults,
     forget: (id) => forgetRequest(hot, id),
     passing,
     passedPages: (id) => stored.passed(id),

@@ -1,6 +1,7 @@
 import { type Pool, query } from '../../database/pool.ts';
 
-const GATHER_MS = 1000;
+/** Other calls may wait for the same end in other processes, which look for it every second. A text stays once or twice as long. */
+const OTHERS_MS = 3000;
 
 /** A waiting caller has its text long before. */
 const OLD = '5 minutes';
@@ -13,12 +14,14 @@ const REMOVE_OLD = {
 };
 
 /**
- * Removes the texts that a result passes to a caller in another process, where the account does not keep them: soon after their
- * delivery, many at once.
+ * Removes the texts that a result passes to a caller in another process, where the account does not keep them: seconds
+ * after their delivery, many at once.
  */
 export class PassingTexts implements AsyncDisposable {
   readonly #pool: Pool;
   #delivered: string[] = [];
+  /** Delivered before the timer began. */
+  #due: string[] = [];
   #timer: NodeJS.Timeout | null = null;
 
   constructor(pool: Pool) {
@@ -28,7 +31,7 @@ export class PassingTexts implements AsyncDisposable {
   /** The caller has the text. */
   delivered(requestId: string): void {
     this.#delivered.push(requestId);
-    this.#timer ??= setTimeout(() => void this.#remove(), GATHER_MS).unref();
+    this.#startTimer();
   }
 
   /** Removes texts whose caller did not take them. */
@@ -36,16 +39,24 @@ export class PassingTexts implements AsyncDisposable {
     await query(this.#pool, REMOVE_OLD, []);
   }
 
+  #startTimer(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      const due = this.#due;
+      this.#due = this.#delivered;
+      this.#delivered = [];
+      if (this.#due.length > 0) this.#startTimer();
+      void this.#remove(due);
+    }, OTHERS_MS).unref();
+  }
+
   /** A text that cannot be removed now is removed as an old one. */
-  async #remove(): Promise<void> {
-    this.#timer = null;
-    const ids = this.#delivered;
-    this.#delivered = [];
+  async #remove(ids: readonly string[]): Promise<void> {
     if (ids.length > 0) await query(this.#pool, REMOVE, [ids]).catch(() => undefined);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
-    await this.#remove();
+    await this.#remove([...this.#due, ...this.#delivered]);
   }
 }

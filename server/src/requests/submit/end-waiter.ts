@@ -16,6 +16,8 @@ import type { SettlementStore } from '../store/settle.ts';
 const POLL_MS = 1000;
 /** How long a look-up waits for a database that is away. */
 const LOOK_LIMIT_MS = 30_000;
+/** How long other calls, in other processes, have for looking at the same end. */
+const OTHERS_MS = 5000;
 /** How long a caller waits beyond the time of the request: the holder of the lease settles it meanwhile. */
 const GRACE_MS = 5000;
 
@@ -27,6 +29,8 @@ export interface EndWaiterDeps {
   /** What runs in this process. */
   readonly worker: Pick<Worker, 'runs'>;
   readonly syncLimitMs: number;
+  /** Calls for the same request may wait in other processes. */
+  readonly sharesResults: boolean;
   /** Deletes what an ended request read and how it was asked for. */
   readonly forget: (requestId: string) => Promise<void>;
   readonly passing: PassingTexts;
@@ -101,10 +105,17 @@ export class EndWaiter {
     if (!ended.textRetained && !ended.pageRows && include) {
       ended.pageRows = await this.#deps.passedPages(ended.id).catch(() => null);
     }
-    if (ended.discard) await this.#deps.forget(ended.id).catch(() => undefined);
+    if (ended.discard) await this.#forget(ended.id);
     // The preview of a partial result, and its pages, may have come the same way.
     else if (!ended.textRetained && ((ended.text ?? ended.preview) !== null || include))
       this.#deps.passing.delivered(ended.id);
+  }
+
+  /** Leaves what fails, or has not been done when the process stops, to the background job. */
+  async #forget(id: string): Promise<void> {
+    const forget = () => this.#deps.forget(id).catch(noMatter);
+    if (this.#deps.sharesResults) setTimeout(() => void forget(), OTHERS_MS).unref();
+    else await forget();
   }
 
   /**
