@@ -43,6 +43,14 @@ async function placesOf({ accountId }: HouseAccount): Promise<number> {
   return row?.pages ?? -1;
 }
 
+async function isDeleted(id: string): Promise<boolean> {
+  const rows = await readSql(
+    house.databaseUrl,
+    `select 1 from ocr_request where id = '${id}' and deleted_at is not null`,
+  );
+  return rows.length === 1;
+}
+
 /** Lets a clean-up that is due later be due now. */
 async function hurry({ accountId }: HouseAccount): Promise<void> {
   await runSql(house.databaseUrl, 'update text_purge set due_at = now() where account_id = $1', [accountId]);
@@ -134,6 +142,36 @@ it('texts from before it was switched off stay unreadable, texts from after it w
   expect(body.page_results).toEqual(list.body.data);
   const hocr = await account.caller.get(`/v1/ocr/${after}/output?format=hocr`);
   expect([hocr.status, hocr.text.includes('>secret<')]).toEqual([200, true]);
+});
+
+it('a request that is deleted while a clean-up comes to it is deleted, and neither ends the other', async () => {
+  const account = await house.account();
+  const read = async () => (await account.caller.ocr(await pictureBody())).body.request_id;
+  const [earlier, deleted] = [await read(), await read()];
+  await runSql(
+    house.databaseUrl,
+    `insert into webhook_delivery (id, account_id, request_id, url, origin, event, is_failure, body, status, finished_at)
+     values ('whd_' || substr($1, 5), $2, $1, 'https://example.com/', 'example.com', 'ocr.completed', false, 'a secret', 'delivered', now())`,
+    [deleted, account.accountId],
+  );
+  const waits = async (words: string) => {
+    const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%${words}%'`;
+    return (await readSql(house.databaseUrl, waiting)).length > 0;
+  };
+  const calls: Promise<unknown>[] = [];
+  {
+    await using _held = await standingTransaction(
+      house.databaseUrl,
+      `select 1 from ocr_request where id = '${earlier}' for update`,
+    );
+    calls.push(house.admin.setHistory(account.accountId, false));
+    await until('the clean-up waits', () => waits('passes_left'));
+    calls.push(account.caller.call('DELETE', `/v1/ocr/${deleted}`).then(({ status, text }) => [status, text]));
+    await until('the deletion waits, or is over', async () => (await waits('with asked as')) || isDeleted(deleted));
+  }
+  expect((await Promise.all(calls))[1]).toEqual([204, '']);
+  expect(await isDeleted(deleted)).toBe(true);
+  expect(await textsOf(account)).toBe(0);
 });
 
 it('switching it off with many requests is one short change: a job deletes what is stored, and goes on after a crash', async () => {

@@ -215,3 +215,23 @@ it('/readyz is red while a statement waits longer than it should, and green agai
   expect((await reply).status).toBe(200);
   await until('/readyz is green', async () => (await house.stranger.get('/readyz')).status === 200);
 });
+
+it('a deletion goes on once what it deletes is not locked any more', async () => {
+  const { caller } = await house.account();
+  const { request_id: id } = (await caller.ocr(await pictureBody())).body;
+  const before = proxy.seen('request-delete');
+  let status = 0;
+  {
+    await using _held = await standingTransaction(
+      house.databaseUrl,
+      `select 1 from ocr_page where request_id = '${id}' for update`,
+    );
+    void caller.call('DELETE', `/v1/ocr/${id}`).then((reply) => {
+      status = reply.status;
+    });
+    // The database lets no statement wait for a lock for longer than three seconds.
+    await until('it is tried again, or is answered', () => status > 0 || proxy.seen('request-delete') > before + 1);
+  }
+  await until('it is answered', () => status > 0);
+  expect(status).toBe(204);
+});

@@ -1,10 +1,14 @@
 import type { Caller } from '../../accounts/callers/caller.ts';
+import { throughOutage } from '../../database/outage.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import type { RequestView } from '../show/request-view.ts';
 import { forgetRequest } from '../store/forget.ts';
 import type { Cancellations } from './cancellations.ts';
+
+/** How long a call waits for rows that another session has locked, a clean-up of many requests for instance. */
+const PATIENCE_MS = 8000;
 
 /** From now on none of its texts are stored: the settlement's statement reads the mark. */
 const DISCARD = {
@@ -39,7 +43,9 @@ export class Deletions {
     if (request.deletedAt) return request;
     await query(pool, DISCARD, [id]);
     const atWork = request.isFinished ? null : await cancellations.stop(id, 0);
-    await forgetRequest(pool, id);
+    await throughOutage(() => forgetRequest(pool, id), { limitMs: PATIENCE_MS, onPause: noMatter });
     return atWork ?? view.read(caller, id, 'ocr:write');
   }
 }
+
+function noMatter(): void {}

@@ -25,6 +25,11 @@ const MESSAGE_GONE = 'The message was deleted with the texts of the account.';
 /** Of which requests the warning says that their preview is kept (`partialNote`). */
 const SAYS_KEPT = `(status = 'partial' and text_retained)`;
 
+/** A condition that always holds, by which rows are locked after those of a step that returns some: deletions go in this order, too. */
+function after(step: string): string {
+  return `(select count(*) from ${step}) >= 0`;
+}
+
 function quotes(id: string): string {
   return `(${id} = any(array(select id from quoting)))`;
 }
@@ -72,15 +77,17 @@ const FORGET = {
     where id = any(array(select id from old)) and (text_retained or preview is not null
       or metadata ->> 'possibleDuplicate' is not null or document_hash is not null
       or (${quotes('id')} and (provider_error <> '${MESSAGE_GONE}' or warning is not null or warnings <> '[]')))
+    returning id
   ),
   bodies as (
     update webhook_delivery set body = null
-    where request_id = any(array(select id from old)) and finished_at is not null and body is not null
+    where request_id = any(array(select id from old)) and finished_at is not null and body is not null and ${after('requests')}
+    returning id
   ),
   signatures as (
     update webhook_attempt set headers = headers - '${SIGNATURE_HEADER}'
     where delivery_id = any(array(select id from webhook_delivery where request_id = any(array(select id from old))))
-      and headers ? '${SIGNATURE_HEADER}'
+      and headers ? '${SIGNATURE_HEADER}' and ${after('bodies')}
   ),
   pass as (select t.*, (select count(*) from looked) < $2 as is_over from task t),
   over as (
@@ -138,7 +145,9 @@ export const DELETE = `
   ),
   passed as (delete from passing_text where request_id = any(array(select id from gone))),
   layouts as (delete from page_layout where ${idIn('gone')}),
-  delivery as materialized (select id from webhook_delivery where request_id = any(array(select id from gone))),
+  delivery as materialized (
+    select id from webhook_delivery where request_id = any(array(select id from gone)) order by id for update
+  ),
   bodies as (
     update webhook_delivery d set body = null, error = null, is_discarded = true, ${withoutUrl('d', 'd.finished_at is not null')}
     where d.id = any(array(select id from delivery))
