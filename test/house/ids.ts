@@ -4,9 +4,9 @@ import { crc32 } from 'node:zlib';
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** An id as the contract describes it (a prefix and a ULID), for rows that a test writes by hand. */
-export function newId(prefix: 'ocr_' | 'att_'): string {
-  return prefix + digitsOf(Date.now(), CROCKFORD, 10) + randomFrom(CROCKFORD, 16);
+/** An id of this moment as the contract describes it (a prefix and a ULID), for rows that a test writes by hand. */
+export function newId(prefix: 'ocr_' | 'att_', timeMs = Date.now()): string {
+  return prefix + digitsOf(timeMs, CROCKFORD, 10) + randomFrom(CROCKFORD, 16);
 }
 
 /** A key of the right form, with its checksum, that no account has. */

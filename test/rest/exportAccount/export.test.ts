@@ -5,6 +5,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import type { LineAnswer } from '../../house/answers.ts';
 import { refuses, says, silence } from '../../house/engine-answers.ts';
 import { type HouseAccount, LOOPBACK_ALLOWED, openHouse } from '../../house/house.ts';
+import { newId } from '../../house/ids.ts';
 import { ocrBody, pictureBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
 import { linesOf, readArchive } from '../../house/read-archive.ts';
@@ -152,6 +153,31 @@ it('names what was applied and noted as the API does', async () => {
 function withoutNulls(page: object): object {
   return Object.fromEntries(Object.entries(page).filter(([, value]) => value !== null));
 }
+
+it('has what a process accepted whose clock is ahead, or was', async () => {
+  const account = await house.account();
+  const { request_id: id } = (await account.caller.ocr(await pictureBody())).body;
+  const ahead = newId('ocr_', Date.now() + 3_600_000);
+  const copied = await runSql(
+    house.databaseUrl,
+    `with copy as (
+       insert into ocr_request (id, account_id, requested_engine, engine, mode, effective, status, outcome, hold,
+         text_retained, created_at, finished_at)
+       select $2, account_id, engine, engine, 'sync', effective, 'succeeded', 'succeeded', 0, true, created_at, finished_at
+       from ocr_request where id = $1 returning id, account_id
+     ),
+     counted as (update wallet w set requests = requests + 1 from copy where w.account_id = copy.account_id)
+     insert into ocr_page (request_id, number, engine, source, state, text)
+     select id, 1, 'reader', 'engine', 'read', 'of an hour ahead' from copy`,
+    [id, ahead],
+  );
+  expect(copied).toBe(1);
+  const requests = linesOf<ExportedRequest>(await filesOf(account), 'requests');
+  expect(requests.map(({ request_id, page_results }) => [request_id, page_results[0]?.text])).toEqual([
+    [id, 'read by reader'],
+    [ahead, 'of an hour ahead'],
+  ]);
+});
 
 it('has no texts that the account must not keep', async () => {
   const account = await house.account();

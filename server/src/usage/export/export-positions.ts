@@ -10,13 +10,13 @@ import { unpackLine } from '../../requests/layout/unpack-lines.ts';
 const REQUESTS_AT_ONCE = 100;
 const PAGES_AT_ONCE = 5;
 
-/** The next requests of an account whose texts may be read. $2: the id before, $3: how many, $4: an id behind the last one. */
+/** The next requests of an account whose texts may be read. $2: the id before, $3: how many, $4: the last one. */
 const KEPT = {
   name: 'export-kept-requests',
   text: `
   select r.id, r.text_retained and ${keepsText('r.account_id', 'r.created_at', 'r.finished_at')} as keeps
   from ocr_request r
-  where r.account_id = $1 and r.finished_at is not null and r.id > $2 and r.id < $4 order by r.id limit $3`,
+  where r.account_id = $1 and r.finished_at is not null and r.id > $2 and r.id <= $4 order by r.id limit $3`,
 };
 
 /** Pages of these requests with what stands where on them. $4, $5: the page before; what was deleted meanwhile is not there. */

@@ -10,7 +10,8 @@ export const ACCOUNT = {
   select json_build_object('account_id', a.id, 'email', a.email, 'tier', a.tier, 'history', a.history,
     'text_days', a.text_days, 'created_at', a.created_at, 'balance_usd', ${usd('(w.posted - w.held)')},
     'held_usd', ${usd('w.held')}, 'owed_usd', ${usd('w.owed')}, 'exported_at', now())::text as line,
-    coalesce((select max(t.id) from ledger_transfer t where t.account_id = a.id), 0)::text as "lastTransfer"
+    coalesce((select max(t.id) from ledger_transfer t where t.account_id = a.id), 0)::text as "lastTransfer",
+    coalesce((select max(r.id) from ocr_request r where r.account_id = a.id and r.finished_at is not null), '') as "lastRequest"
   from account a join wallet w on w.account_id = a.id where a.id = $1`,
 };
 
@@ -91,9 +92,9 @@ export const REQUESTS = {
     'native_settings', r.effective -> 'native', 'created_at', r.created_at, 'started_at', r.started_at,
     'finished_at', r.finished_at, 'cancelled_at', r.cancelled_at, 'deleted_at', r.deleted_at)::text as line,
     (select coalesce(sum(octet_length(p.text)), 0)::int from ocr_page p
-      where p.request_id = r.id and p.request_id > $2 and p.request_id < $4) as size
+      where p.request_id = r.id and p.request_id > $2 and p.request_id <= $4) as size
   from ocr_request r cross join ${METADATA_ROW}
-  where r.account_id = $1 and r.finished_at is not null and r.id > $2 and r.id < $4 order by r.id limit $3`,
+  where r.account_id = $1 and r.finished_at is not null and r.id > $2 and r.id <= $4 order by r.id limit $3`,
 };
 
 /**

@@ -1,5 +1,5 @@
 import { type Pool, query } from '../../database/pool.ts';
-import { lowestId, rangeOfIds } from '../../platform/ids.ts';
+import { rangeOfIds } from '../../platform/ids.ts';
 import type { ArchiveStream } from './archive-stream.ts';
 import type { ExportedLines } from './export-messages.ts';
 import { positionsOf } from './export-positions.ts';
@@ -21,15 +21,16 @@ interface Row {
  * are requests that have not ended.
  */
 export async function writeExport(pool: Pool, accountId: string, archive: ArchiveStream): Promise<ExportedLines> {
-  const lastRequest = lowestId('ocr_', new Date());
-  const [account] = await query<{ line: string; lastTransfer: string }>(pool, ACCOUNT, [accountId]);
+  type AccountRow = { line: string; lastTransfer: string; lastRequest: string };
+  const [account] = await query<AccountRow>(pool, ACCOUNT, [accountId]);
   if (!account) throw new Error('There is no such account.');
+  const { lastTransfer, lastRequest } = account;
   await archive.add('account.json', Buffer.from(`${account.line}\n`));
   const lines: Record<string, number> = {};
   for (const table of SMALL_TABLES) {
     lines[table.file] = await archive.addLines(table.file, linesOf(pool, accountId, table, BEHIND_ALL));
   }
-  lines['ledger'] = await archive.addLines('ledger', linesOf(pool, accountId, TRANSFERS, account.lastTransfer));
+  lines['ledger'] = await archive.addLines('ledger', linesOf(pool, accountId, TRANSFERS, lastTransfer));
   lines['requests'] = await archive.addLines('requests', requestsOf(pool, accountId, lastRequest));
   lines['positions'] = await archive.addLines('positions', positionsOf(pool, accountId, lastRequest));
   // Whoever has this file has all of the others.
