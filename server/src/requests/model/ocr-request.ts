@@ -261,6 +261,10 @@ export class OcrRequest {
   @Property({ persist: false, type: 'json' })
   pageRows: readonly OcrPage[] | null = null;
 
+  /** How old it was, by the database's clock, when it was looked up; null for one that was not. */
+  @Property({ persist: false, type: 'float' })
+  ageMs: number | null = null;
+
   /** Whether this answer repeats an outcome that an earlier call with the same key had. */
   @Property({ persist: false, type: 'boolean' })
   replayed = false;

@@ -44,7 +44,7 @@ const BY_ID = {
   name: 'requests-by-id',
   repeatable: true,
   text: `
-  select ${REQUEST_COLUMNS},
+  select ${REQUEST_COLUMNS}, extract(epoch from now() - r.created_at)::float8 * 1000 as "ageMs",
     case when kept.bytes > ${LARGE_TEXT_BYTES} then null when kept.bytes is not null then kept.text
     else coalesce(${ofPassing(`case when octet_length(t.text) <= ${LARGE_TEXT_BYTES} then t.text end`)}, case when ${IS_KEPT} then '' end)
     end as text,

@@ -33,3 +33,30 @@ it('waits no longer than its limit for a request of a database whose clock is ah
   await vi.advanceTimersByTimeAsync(66_000);
   expect(await Promise.race([answer, 'still waits'])).toBe(request);
 });
+
+it.each([
+  ['ahead of', -3_600_000],
+  ['behind', 3_600_000],
+])('gives a request that is repeated its whole time where its own clock is %s the database’s', async (_, skewMs) => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const settled: string[] = [];
+  const createdAt = new Date(Date.now() - 5000 + skewMs);
+  const request = Object.assign(new OcrRequest(), { id: 'ocr_1', accountId: 'a', status: 'queued', mode: 'sync' });
+  Object.assign(request, { createdAt, ageMs: 5000, effective: {} });
+  const settle = async ({ id }: { id: string }) => {
+    settled.push(id);
+    return 'lost';
+  };
+  const deps = {
+    waiting: new Waiters(),
+    lookup: { byId: async () => request },
+    settlements: { settle },
+    syncLimitMs: 60_000,
+  };
+  const answer = new EndWaiter(deps as unknown as EndWaiterDeps).wait(request);
+  await vi.advanceTimersByTimeAsync(54_000);
+  expect([await Promise.race([answer, 'still waits']), settled]).toEqual(['still waits', []]);
+  await vi.advanceTimersByTimeAsync(7000);
+  expect([await Promise.race([answer, 'still waits']), settled]).toEqual([request, ['ocr_1']]);
+});

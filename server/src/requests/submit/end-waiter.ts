@@ -68,8 +68,9 @@ export class EndWaiter {
    */
   async wait(request: OcrRequest, begin?: () => void): Promise<OcrRequest> {
     const { waiting, syncLimitMs } = this.#deps;
-    // By the database's clock where it was read from there: one that is ahead of ours must not make the wait longer.
-    const left = Math.min(syncLimitMs, request.createdAt.getTime() + syncLimitMs - Date.now());
+    // Both of its times are of one clock: those of two machines differ.
+    const ageMs = request.ageMs ?? Date.now() - request.createdAt.getTime();
+    const left = Math.min(syncLimitMs, syncLimitMs - ageMs);
     const told = new AbortController();
     const ending = waiting.until(request.id, told.signal);
     begin?.();
