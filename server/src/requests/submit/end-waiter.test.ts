@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { OcrPage } from '../model/ocr-page.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
 import { Waiters } from '../run/waiters.ts';
 import { EndWaiter, type EndWaiterDeps } from './end-waiter.ts';
@@ -59,4 +60,23 @@ it.each([
   expect([await Promise.race([answer, 'still waits']), settled]).toEqual(['still waits', []]);
   await vi.advanceTimersByTimeAsync(7000);
   expect([await Promise.race([answer, 'still waits']), settled]).toEqual([request, ['ocr_1']]);
+});
+
+it('asks again for pages that are kept nowhere where the database breaks off', async () => {
+  const effective = { include: ['lines'] };
+  const request = Object.assign(new OcrRequest(), { id: 'ocr_1', accountId: 'a', effective });
+  const ended = Object.assign(new OcrRequest(), request, { status: 'succeeded', finishedAt: new Date(), text: 'read' });
+  const page = new OcrPage();
+  let looks = 0;
+  const passedPages = async () => {
+    looks++;
+    if (looks === 1) throw new Error('Connection terminated unexpectedly');
+    return [page];
+  };
+  const waiting = new Waiters();
+  const passing = { delivered: () => undefined };
+  const deps = { waiting, passing, passedPages, syncLimitMs: 60_000 };
+  const answer = new EndWaiter(deps as unknown as EndWaiterDeps).wait(request);
+  waiting.resolve(ended);
+  expect((await answer).pageRows).toEqual([page]);
 });

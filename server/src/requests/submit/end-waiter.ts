@@ -104,7 +104,8 @@ export class EndWaiter {
     const { include } = ended.effective;
     // Its caller gets them with the text, which is deleted below.
     if (!ended.textRetained && !ended.pageRows && include) {
-      ended.pageRows = await this.#deps.passedPages(ended.id).catch(() => null);
+      const pages = () => this.#deps.passedPages(ended.id);
+      ended.pageRows = await throughOutage(pages, { limitMs: LOOK_LIMIT_MS, onPause: noMatter }).catch(() => null);
     }
     if (ended.discard) await this.#forget(ended.id);
     // The preview of a partial result, and its pages, may have come the same way.
