@@ -1,10 +1,9 @@
 import { mkdir } from 'node:fs/promises';
-import { openPool } from '../../database/pool.ts';
+import { openPool, type Pool, query } from '../../database/pool.ts';
 import { exclusivelyIfFree } from '../../database/sessions/exclusively.ts';
 import { withConnection } from '../../database/sessions/with-connection.ts';
 import { Periodic } from '../../platform/concurrency/periodic.ts';
 import { AppError } from '../../platform/errors.ts';
-import { lowestId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import type { ArchiveConfig } from '../../platform/settings/archive-settings.ts';
 import { type ArchiveWork, archivePart, finishArchives } from './archive-months.ts';
@@ -56,7 +55,7 @@ export class MonthArchive implements AsyncDisposable {
     const { afterMonths, folder, deleteTexts } = settings;
     const pool = openPool(ownerUrl, { max: 1, log, kind: 'background' });
     try {
-      const bound = lowestId('ocr_', firstThatStays(afterMonths));
+      const bound = await boundOf(pool, afterMonths);
       if ([...(await detachedParts(pool)), ...(await oldParts(pool, bound))].length === 0) return true;
       if (!(await ownsParts(pool))) {
         log.warn('months that are over are not archived: the role of DATABASE_URL does not own the tables');
@@ -108,7 +107,15 @@ export class MonthArchive implements AsyncDisposable {
   }
 }
 
-/** The first moment of the oldest month that stays, UTC. */
-function firstThatStays(months: number, now = new Date()): Date {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1));
+const BOUND = {
+  name: 'archive-bound',
+  text: `select lowest_request_id((date_trunc('month', now() at time zone 'UTC') - make_interval(months => $1::int))
+    at time zone 'UTC') as bound`,
+};
+
+/** The lowest id of the oldest month that stays, UTC: by the database's clock, because what goes does not come back. */
+export async function boundOf(pool: Pool, months: number): Promise<string> {
+  const [row] = await query<{ bound: string }>(pool, BOUND, [months]);
+  if (!row) throw new Error('a row of expressions is one row');
+  return row.bound;
 }
