@@ -8,6 +8,11 @@ function refusal(code: string): Error {
   return Object.assign(new pg.DatabaseError('no', 2, 'error'), { code });
 }
 
+/** As Node.js tells that no connection was made. */
+function unconnected(code: string): Error {
+  return Object.assign(new Error(`connect ${code} 127.0.0.1:5432`), { code, syscall: 'connect' });
+}
+
 const OUTAGES = [
   ...['57P01', '57P03', '40P01', '08006'].map(refusal),
   ...['53100', '53200', '53300', '25006', '58030', '57014', '55P03'].map(refusal),
@@ -15,7 +20,12 @@ const OUTAGES = [
   new Error('timeout exceeded when trying to connect'),
   new Error('Query read timeout'),
   new Error('Client has encountered a connection error and is not queryable'),
-  Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' }),
+  new Error('There was an error establishing an SSL connection'),
+  ...['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'EHOSTDOWN', 'EADDRNOTAVAIL', 'EMFILE'].map(
+    unconnected,
+  ),
+  Object.assign(new Error('getaddrinfo EAI_FAIL'), { code: 'EAI_FAIL', syscall: 'getaddrinfo' }),
+  Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' }),
 ];
 
 it.each(OUTAGES)('tries again after %s', async (outage) => {
@@ -24,7 +34,9 @@ it.each(OUTAGES)('tries again after %s', async (outage) => {
   expect(work).toHaveBeenCalledTimes(2);
 });
 
-it.each([refusal('23505'), refusal('22P02'), refusal('54000'), new TypeError('a mistake'), 'text'])(
+const UNREADABLE_FILE = Object.assign(new Error('open EMFILE'), { code: 'EMFILE', syscall: 'open' });
+
+it.each([refusal('23505'), refusal('22P02'), refusal('54000'), new TypeError('a mistake'), UNREADABLE_FILE, 'text'])(
   'does not try again after %s',
   async (mistake) => {
     const work = vi.fn().mockRejectedValue(mistake);
