@@ -130,6 +130,28 @@ describe('a settlement whose answer is lost', () => {
   });
 });
 
+it('a repeat that comes while the first call is at work has its text, however long its document takes to be stored', async () => {
+  const { accountId, caller } = await house.account({ history: false });
+  const gate = makeGate();
+  house.engines.script('reader', async () => {
+    await gate.opened;
+    return says('for both');
+  });
+  const body = await pictureBody();
+  const first = caller.ocr(body, { key: 'k' });
+  await house.engines.called('reader');
+  await until('its document is stored', () => proxy.seen('document-keep') > 0);
+  const stored = proxy.trap('document-keep', 'hold');
+  const repeat = caller.ocr(body, { key: 'k' });
+  await stored.strikes();
+  gate.open();
+  expect((await first).body.extracted_text).toBe('for both');
+  stored.release();
+  const { status, body: repeated } = await repeat;
+  expect([status, repeated.extracted_text]).toEqual([200, 'for both']);
+  await expectBalance(house, accountId, 9.99);
+});
+
 it('a database that stays away is 503, and what it had accepted by then is given back', async () => {
   const { accountId, caller } = await house.account();
   const lost = proxy.trap('accept-requests', 'lose-reply');

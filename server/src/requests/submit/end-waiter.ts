@@ -45,7 +45,7 @@ export interface EndWaiterDeps {
 export interface Answering {
   readonly request: OcrRequest;
   readonly isAwaited: boolean;
-  /** Starts the work. Called once the caller waits, so that its end cannot be missed. */
+  /** Starts the work, or stores the document again. Called once the caller waits, so that its end cannot be missed. */
   readonly begin?: () => void;
 }
 

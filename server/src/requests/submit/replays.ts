@@ -72,14 +72,29 @@ export class Replays {
     // It has ended by an error since it was looked up, which has freed its key.
     if (known.isFinished && known.errorCode && known.mode === 'sync') throw errorOf(known);
     onRequest?.(known.id);
-    // The process that had the document in memory may be gone: it is stored again.
+    if (!known.isFinished && known.mode === 'sync') {
+      return { request: known, isAwaited: true, begin: bytes ? this.#keeping(known.id, bytes) : noMatter };
+    }
     if (bytes && !known.isFinished) await keepDocument(this.#deps, known.id, bytes);
-    if (!known.isFinished && known.mode === 'sync') return { request: known, isAwaited: true };
     known.replayed = true;
     if (known.isFinished) noteMissingText(known, caller);
     return { request: known, isAwaited: false };
   }
+
+  /**
+   * Stores a document again, once, since the process that had it in memory may be gone. To be called when the call waits: it could
+   * miss the end of the request otherwise.
+   */
+  #keeping(id: string, bytes: Buffer): () => void {
+    let held: Buffer | null = bytes;
+    return () => {
+      if (held) void keepDocument(this.#deps, id, held);
+      held = null; // the call may wait for minutes
+    };
+  }
 }
+
+function noMatter(): void {}
 
 /** Notes in a replayed result without text why the text is missing. */
 function noteMissingText(request: OcrRequest, caller: Caller): void {
