@@ -1,6 +1,7 @@
 import { SeededRandom } from '../house/seeded-random.ts';
 import { DatabaseAway, WAYS, type Way } from './faults/database-away.ts';
 import { FAULT_KINDS, type Fault, type FaultKind } from './faults/fault.ts';
+import { Frozen } from './faults/frozen.ts';
 import { HeldLoop } from './faults/held-loop.ts';
 import { Kills } from './faults/kills.ts';
 import { LostAnswers } from './faults/lost-answers.ts';
@@ -37,6 +38,8 @@ export interface RunReport {
 }
 
 const HOLD_MS = 30_000;
+/** Around the time of a lease and of what follows its end. */
+const FROZEN_S = [6, 20] as const;
 const LEAST_AWAY_S = 5;
 const MOST_AWAY_S = 90;
 
@@ -84,6 +87,8 @@ function open(kind: FaultKind, site: Site, options: RunOptions): Fault {
       const products = site.products.filter(({ mortal }) => mortal.kind !== 'api');
       return new HeldLoop({ products, random, holdMs: options.holdMs ?? HOLD_MS });
     }
+    case 'frozen':
+      return new Frozen({ products: site.products, random, seconds: FROZEN_S });
   }
 }
 
@@ -98,11 +103,16 @@ function rotated<T>(values: readonly T[], by: number): T[] {
   return [...values.slice(at), ...values.slice(0, at)];
 }
 
-/** What was told to stop while the database was away could not give back what it held: to the others it has died. */
+/**
+ * What was told to stop while the database was away could not give back what it held: to the others it has died, as what stood
+ * still has.
+ */
 function killedBy(faults: readonly Fault[]): Killed {
   const kills = faults.find(({ kind }) => kind === 'kills')?.blows ?? [];
+  const stoodStill = faults.some(({ kind, blows }) => kind === 'frozen' && blows.length > 0);
+  const isKilled = kills.some((blow) => blow !== 'postgres' && blow !== 'redis');
   return {
-    product: kills.some((blow) => blow !== 'postgres' && blow !== 'redis') || unheardStops(faults).length > 0,
+    product: isKilled || stoodStill || unheardStops(faults).length > 0,
     crashes: faults.flatMap(({ crashes }) => crashes),
   };
 }

@@ -1,6 +1,6 @@
 import type { Absence } from '../mortal.ts';
 
-export const FAULT_KINDS = ['kills', 'database-away', 'lost-answers', 'held-loop'] as const;
+export const FAULT_KINDS = ['kills', 'database-away', 'lost-answers', 'held-loop', 'frozen'] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 /** A harm that a run does to the product while it works, one blow at a time. */
