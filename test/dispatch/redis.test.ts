@@ -6,6 +6,7 @@ import { Caller } from '../house/caller.ts';
 import { createDatabase } from '../house/cluster.ts';
 import { cutsShort, says } from '../house/engine-answers.ts';
 import { makeGate } from '../house/gate.ts';
+import { ask } from '../house/graphql.ts';
 import { ocrBody, pictureBody } from '../house/ocr-body.ts';
 import { makePdf } from '../house/pdf.ts';
 import { type Product, startProduct } from '../house/product.ts';
@@ -136,6 +137,23 @@ describe('several processes over PostgreSQL and Redis', async () => {
     const replies = await Promise.all([...first, ...second]).finally(() => redis.thaw());
     expect(replies.map(({ body }) => body.extracted_text)).toEqual(replies.map(() => 'for both'));
     if ('include' in fields) for (const { body } of replies) expect(body.page_results).toHaveLength(1);
+    await untilNothingPasses();
+  });
+
+  it.each([
+    ['an account without history', { history: false }, {}],
+    ['a request that is to be kept nowhere', {}, { store: false }],
+  ])('shows nobody what only waits for its caller, of %s', async (_, wish, fields) => {
+    const { caller } = await newCaller(wish);
+    engines.script('reader', says('only once'));
+    const { body } = await caller.ocr(await pictureBody('reader', { ...fields, include: ['lines'] }));
+    expect(body).toMatchObject({ extracted_text: 'only once', page_results: [{ text: 'only once' }] });
+    const outcome = await ask(
+      caller,
+      `{ ocrOutcome(id: "${body.request_id}") { status extractedText extractedTextPreview includedPages { text } } }`,
+    );
+    const nothing = { extractedText: null, extractedTextPreview: null, includedPages: null };
+    expect(outcome.data).toEqual({ ocrOutcome: { status: 'succeeded', ...nothing } });
     await untilNothingPasses();
   });
 

@@ -152,11 +152,11 @@ it.each([
   expect(() => shown.extractedText).toThrow('was not read');
 });
 
-it('so is the preview of a large text that is not kept', async () => {
-  const id = await stored({ passing: `👍${LONG}` });
+it.each(['none', 'beginning', 'whole'] as const)('a text that is not kept is its caller’s alone (%s)', async (text) => {
+  const id = await stored({ passing: LONG });
   const caller = { accountId: ACCOUNT, history: true } as Caller;
-  const shown = await new Results(new RequestLookup(pool)).outcome(caller, id, { text: 'beginning' });
-  expect(shown.extractedTextPreview).toBe(`👍${'a'.repeat(1999)}`);
+  const shown = await new Results(new RequestLookup(pool)).outcome(caller, id, { text });
+  expect([shown.extractedText, shown.extractedTextPreview, shown.extractedTextIfShort]).toEqual([null, null, null]);
 });
 
 it.each([

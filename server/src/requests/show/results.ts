@@ -4,6 +4,7 @@ import { isId } from '../../platform/ids.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import { isPastRetention } from '../model/retained-until.ts';
 import type { RequestLookup } from '../store/find.ts';
+import { withoutTexts } from './hidden-texts.ts';
 import type { ShownText } from './selected-fields.ts';
 
 /** What is shown of a result. */
@@ -31,10 +32,12 @@ export class Results {
     return request;
   }
 
-  /** The same without 410: what was not retained has no text, and everything else. */
+  /** The same without 410: what was not retained has no text, which may still wait for its caller, and everything else. */
   async outcome(caller: Caller, id: string, { text }: Wanted): Promise<OcrRequest> {
     const request = isId('ocr_', id) ? await this.#lookup.withoutLargeText(id) : null;
     const isOwn = request !== null && request.accountId === caller.accountId;
+    const isUnkept = isOwn && request.isFinished && !request.textRetained;
+    if (isUnkept) return Object.assign(withoutTexts(request), { largeTextBytes: null });
     const found = isOwn ? await this.#withText(request, text) : null;
     if (!found) throw new AppError('not_found', 'There is no such request in your account.');
     return found;

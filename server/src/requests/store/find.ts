@@ -78,7 +78,7 @@ const BEGINNING_BY_ID = {
         row_number() over (order by p.number) as nth
       from ocr_page p where ${ITS_PAGES}) p
     where p.before < ${CHARACTER_BYTES * PREVIEW_LENGTH} and p.nth <= ${PREVIEW_LENGTH})
-  else ${ofPassing(`left(t.text, ${PREVIEW_LENGTH})`)} end as beginning
+  end as beginning
   from ocr_request r where r.id = $1`,
 };
 
@@ -147,7 +147,8 @@ export class RequestLookup {
     const beginning = row?.beginning ?? null;
     if (beginning !== null) return Object.assign(request, { largeTextBeginning: beginning });
     const again = await this.withoutLargeText(id); // the text was deleted meanwhile
-    return again && this.withBeginning(again);
+    if (again?.textRetained) return this.withBeginning(again);
+    return again && Object.assign(again, { text: null, largeTextBytes: null });
   }
 
   /** Null where the text was deleted meanwhile. */
