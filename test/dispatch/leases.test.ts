@@ -151,6 +151,39 @@ it('takes over from a dead process although what it holds itself cannot be looke
   }
 });
 
+it('takes no lease from a living process where the clock of the database jumps ahead', async () => {
+  const { apiKey, ...account } = await house.account();
+  const gate = makeGate();
+  house.engines.script('reader', async () => {
+    await gate.opened;
+    return says('read');
+  });
+  await using other = await startProduct({
+    databaseUrl: house.databaseUrl,
+    engines: [house.engines.entry('reader')],
+  });
+  expect((await new Caller(other.url, apiKey).ocr(await pictureBody('reader', ASYNC))).status).toBe(202);
+  await house.engines.called('reader');
+  const [request] = await readSql<{ owner: string }>(
+    house.databaseUrl,
+    `select lease_owner as owner from ocr_request where account_id = '${account.accountId}'`,
+  );
+  const its = `where owner = '${request?.owner}'`;
+  const beat = async () =>
+    (await readSql<{ at: string }>(house.databaseUrl, `select expires_at::text as at from lease_holder ${its}`))[0]?.at;
+  const LEAST_JUMPS = 7; // nobody is buried before the sweeper has been at it for the time of a lease
+  for (let jumps = 0; jumps < LEAST_JUMPS; jumps++) {
+    const before = await beat();
+    await until('it beats', async () => (await beat()) !== before);
+    await runSql(house.databaseUrl, `update lease_holder set expires_at = now() - interval '1 minute' ${its}`);
+  }
+  gate.open();
+  expect(await ended({ apiKey, ...account }, 1)).toEqual([
+    expect.objectContaining({ status: 'succeeded', fence: 1, starts: 1, lost: 0 }),
+  ]);
+  expect(house.engines.calls('reader')).toHaveLength(1);
+});
+
 it('gives back a request whose claim was answered into the void, at no expense', async () => {
   const account = await house.account();
   const first = makeGate();

@@ -15,6 +15,8 @@ import type { UnservedEngines } from './unserved-engines.ts';
 import type { Worker } from './worker.ts';
 
 const EVERY_MS = 2000;
+/** Beside the time between two heartbeats: how long one may take. */
+const BEAT_MS = 500;
 /** Pause between two looks for what is rare: rows of older versions, and rows that came late to their place in the queue. */
 const RARELY_MS = 10_000;
 
@@ -49,8 +51,8 @@ export class Sweeper implements AsyncDisposable {
   readonly #wholeQueue = new Throttle(RARELY_MS);
   readonly #cancelled = new Throttle(RARELY_MS); // somebody waits for it
   readonly #passing = new Throttle(RARELY_MS);
-  /** Dead processes as the last sweep saw them. */
-  #dead = new Map<string, string>();
+  /** Dead processes as the last sweep saw them, with the time (of `performance.now()`) at which each was first seen like that. */
+  #dead = new Map<string, { readonly expiredAt: string; readonly since: number }>();
   #lastSeen = Number.NEGATIVE_INFINITY;
   #steadySince = 0;
   readonly #periodic: Periodic;
@@ -83,16 +85,22 @@ export class Sweeper implements AsyncDisposable {
   }
 
   /**
-   * A process is dead when two sweeps in a row found its lease run out, with the same time. After an outage no lease may be
-   * judged before every process had the time of a lease to renew its own: an outage shows as a gap between two sweeps, or,
-   * where the database only took no writes (a failover, a full disk), as a failed heartbeat of this process.
+   * A process is dead when sweep after sweep found its lease run out, with the same time, for longer than a living one is between
+   * two heartbeats: where the database's clock jumps ahead, or everything was suspended, all leases have run out. After an outage
+   * no lease may be judged before every process had the time of a lease to renew its own: an outage shows as a gap between two
+   * sweeps, or, where the database only took no writes (a failover, a full disk), as a failed heartbeat of this process.
    */
   async #buryDead(): Promise<void> {
-    const { expiry, onLeasesLost, log } = this.#deps;
+    const { expiry, leaseMs, onLeasesLost, log } = this.#deps;
     const dead = await expiry.dead();
     this.#noteSeen();
-    const certain = dead.filter(({ owner, expiredAt }) => this.#dead.get(owner) === expiredAt);
-    this.#dead = new Map(dead.map(({ owner, expiredAt }: DeadOwner) => [owner, expiredAt]));
+    const now = performance.now();
+    const sinceOf = ({ owner, expiredAt }: DeadOwner) => {
+      const before = this.#dead.get(owner);
+      return before?.expiredAt === expiredAt ? before.since : now;
+    };
+    this.#dead = new Map(dead.map((each) => [each.owner, { expiredAt: each.expiredAt, since: sinceOf(each) }]));
+    const certain = dead.filter(({ owner }) => now - (this.#dead.get(owner)?.since ?? now) >= leaseMs / 3 + BEAT_MS);
     if (certain.length === 0 || !this.#isSteady) return;
     const { freed, givenUp } = await expiry.expire(certain);
     onLeasesLost(freed + givenUp.length);
