@@ -1,8 +1,8 @@
-import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { AppError } from '../errors.ts';
 import { isAllowed, type Network, parseAddress, parseNetworks } from './addresses.ts';
+import { nameLookup } from './name-lookup.ts';
 
 /** A connection to where callers may not send us was refused. */
 class PrivateAddressError extends Error {
@@ -12,7 +12,7 @@ class PrivateAddressError extends Error {
 export interface EgressOptions {
   /** Networks that are open although they are not public. */
   readonly allowCidrs: readonly string[];
-  /** How names become addresses; the system's way unless given. */
+  /** How names become addresses; `nameLookup` unless given. */
   readonly lookup?: LookupFunction;
   readonly connectTimeoutMs?: number;
 }
@@ -20,6 +20,8 @@ export interface EgressOptions {
 const LOOPBACK = '127.0.0.1';
 const CONNECT_TIMEOUT_MS = 5_000;
 const LOOKUP_TIMEOUT_MS = 2_000;
+/** One for the process: what it asks of the system takes turns. */
+const LOOKUP = nameLookup();
 
 /**
  * A URL that a caller may have us call: http or https, no credentials, not an address outside the internet. What its
@@ -58,7 +60,7 @@ export function notPublic(field: string, cause?: unknown): AppError {
  */
 export async function requirePublicUrl(url: string, options: EgressOptions & { field: string }): Promise<URL> {
   const parsed = assertPublicUrl(url, options.allowCidrs, options.field);
-  const lookup = guardedLookup(options.lookup ?? (systemLookup as LookupFunction), parseNetworks(options.allowCidrs));
+  const lookup = guardedLookup(options.lookup ?? LOOKUP, parseNetworks(options.allowCidrs));
   const bare = parsed.hostname.replace(/^\[(.*)\]$/, '$1');
   const refused = new Promise<boolean>((resolve) => {
     setTimeout(() => resolve(false), LOOKUP_TIMEOUT_MS).unref();
@@ -83,7 +85,7 @@ function guardedConnector({ allowCidrs, lookup, connectTimeoutMs }: EgressOption
   const opened = parseNetworks(allowCidrs);
   const connect = buildConnector({
     timeout: connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
-    lookup: guardedLookup(lookup ?? (systemLookup as LookupFunction), opened),
+    lookup: guardedLookup(lookup ?? LOOKUP, opened),
     allowH2: false,
   });
   return (target, callback) => {
