@@ -120,6 +120,16 @@ describe('DocumentFetcher', () => {
     await expect(fetcher.fetch(`${server.url}/20000`)).rejects.toMatchObject({ code: 'unprocessable_entity' });
   });
 
+  it('passes by interim answers, and hangs up on a server that has too many of them', async () => {
+    await using server = await listen(({ url }, response) => {
+      const interim = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(Number(url?.slice(1)));
+      response.socket?.end(`${interim}HTTP/1.1 200 OK\r\nContent-Length: 1\r\nConnection: close\r\n\r\nx`);
+    });
+    await using fetcher = new DocumentFetcher(HERE);
+    expect(await fetcher.fetch(`${server.url}/10`)).toEqual(Buffer.from('x'));
+    await expect(fetcher.fetch(`${server.url}/1000`)).rejects.toMatchObject({ code: 'unprocessable_entity' });
+  });
+
   it('looks at no more of a body that it has given up, whatever has come of it', async () => {
     await using server = await listen((_, response) => {
       const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n';

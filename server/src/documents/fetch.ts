@@ -2,6 +2,7 @@ import type { LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Agent, type Dispatcher, request } from 'undici';
 import { assertPublicUrl, guardedAgent, isPrivateAddress, notPublic } from '../platform/egress/egress.ts';
+import { fewInterimAnswers } from '../platform/egress/interim-answers.ts';
 import { AppError } from '../platform/errors.ts';
 import { GrowingBuffer } from '../platform/memory/growing-buffer.ts';
 import { Slices } from '../platform/turns/slices.ts';
@@ -104,6 +105,7 @@ export class DocumentFetcher implements AsyncDisposable {
         dispatcher: this.#agent,
         headers: HEADERS,
         highWaterMark: READ_AHEAD,
+        onInfo: fewInterimAnswers(),
         signal,
         headersTimeout: this.#limits.headersMs,
         bodyTimeout: this.#limits.silenceMs,

@@ -1,5 +1,6 @@
 import { type Agent, request } from 'undici';
 import { isPrivateAddress } from '../platform/egress/egress.ts';
+import { fewInterimAnswers } from '../platform/egress/interim-answers.ts';
 
 /** The outcome of one POST. The log shows it, so `error` tells neither what the receiver wrote nor why a connection failed. */
 export interface Exchange {
@@ -40,6 +41,7 @@ export async function exchange(url: string, options: ExchangeOptions): Promise<E
       body,
       // A connection that was kept may be closed while we write to it, and its address is that of an earlier look-up.
       reset: true,
+      onInfo: fewInterimAnswers(),
       signal: AbortSignal.any([signal, late]),
     });
     void answer.body.dump({ limit: DRAINED_BYTES, signal: AbortSignal.timeout(DRAINED_MS) }).catch(() => undefined);

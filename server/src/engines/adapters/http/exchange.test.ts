@@ -47,6 +47,14 @@ it('passes by what is said before the answer', async () => {
   expect(await exchange(http, call, NEVER)).toMatchObject({ status: 200, text: 'read' });
 });
 
+it('gives up a provider that says too much before its answer', async () => {
+  const call = await provider((_req, res) => {
+    for (let n = 0; n < 1000; n++) res.writeProcessing();
+    res.end('read');
+  });
+  expect(await exchange(http, call, NEVER)).toMatchObject({ kind: 'no answer', billed: 'no' });
+});
+
 it('gives up an answer of more than 16 MB, and closes the connection', async () => {
   const closed = Promise.withResolvers<void>();
   const call = await provider((_req, res) => {

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { fewInterimAnswers } from '../../../platform/egress/interim-answers.ts';
 import type { Ending, Reading } from '../../model/engine.ts';
 
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
@@ -63,6 +64,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
    */
   readonly answer: Promise<HttpAnswer | null>;
   readonly #ended = Promise.withResolvers<HttpAnswer | null>();
+  readonly #countInterim = fewInterimAnswers();
   readonly #chunks: Buffer[] = [];
   #size = 0;
   #head: { readonly status: number; readonly headers: Headers } | null = null;
@@ -92,6 +94,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
     if (status >= 200) this.#head = { status, headers };
+    else this.#countInterim();
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
