@@ -17,10 +17,14 @@ export function clientAddress(proxies: readonly string[]): ClientAddress {
   const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
   return (req) => {
     let address = plain(req.socket.remoteAddress ?? '');
-    const named = proxies.length === 0 ? [] : String(req.headers['x-forwarded-for'] ?? '').split(',');
-    for (const next of named.reverse().map((each) => plain(each.trim()))) {
-      if (isIP(next) === 0 || !isTrusted(address)) break;
-      address = next;
+    if (proxies.length === 0) return address;
+    let left = String(req.headers['x-forwarded-for'] ?? '');
+    while (left !== '' && isTrusted(address)) {
+      const mark = left.lastIndexOf(',');
+      const next = left.slice(mark + 1).trim();
+      if (isIP(next) === 0) break;
+      address = plain(next);
+      left = left.slice(0, Math.max(0, mark));
     }
     return address;
   };
