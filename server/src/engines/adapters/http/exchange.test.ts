@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Agent } from 'undici';
 import { afterAll, expect, it } from 'vitest';
 import { exchange } from './exchange.ts';
@@ -66,6 +68,38 @@ it('gives up an answer of more than 16 MB, and closes the connection', async () 
   const answer = await exchange(http, call, NEVER);
   expect(answer).toMatchObject({ kind: 'no answer', billed: 'unknown', ending: { temporary: false } });
   await closed.promise;
+});
+
+it('keeps no more of an answer in pieces of a byte than its bytes', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const heldMb = () => {
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return (heapUsed + arrayBuffers) / 2 ** 20;
+  };
+  const many = 300_000;
+  const ends = Promise.withResolvers<() => void>();
+  const call = await provider((_req, { socket }) => {
+    socket?.write(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(many)}`);
+    ends.resolve(() => socket?.end('0\r\n\r\n'));
+  });
+  let pieces = 0;
+  const counting = http.compose((dispatch) => (options, handler) => {
+    const take = handler.onResponseData?.bind(handler);
+    handler.onResponseData = (controller, piece) => {
+      pieces++;
+      take?.(controller, piece);
+    };
+    return dispatch(options, handler);
+  });
+  const before = heldMb();
+  const reading = exchange(counting, call, NEVER);
+  const end = await ends.promise;
+  await expect.poll(() => pieces).toBe(many);
+  expect(heldMb() - before).toBeLessThan(8);
+  end();
+  expect(await reading).toMatchObject({ status: 200, text: 'x'.repeat(many) });
 });
 
 it.each(['before the answer', 'within it', 'while another call has the connection'])('is stopped %s', async (when) => {

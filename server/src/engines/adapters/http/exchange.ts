@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { fewInterimAnswers } from '../../../platform/egress/interim-answers.ts';
+import { GrowingBuffer } from '../../../platform/memory/growing-buffer.ts';
 import type { Ending, Reading } from '../../model/engine.ts';
 
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
@@ -7,6 +8,8 @@ const TOO_LARGE = noAnswer('The engine’s answer is larger than 16 MB.', 'unkno
   temporary: false,
   tooLarge: true,
 });
+/** Pieces of an answer that are kept as they came: each takes hundreds of bytes beside its own. */
+const MANY_CHUNKS = 64;
 /** Switches off undici's own limits: the signal is the only one. */
 const NO_CLOCK = { headersTimeout: 0, bodyTimeout: 0 } as const;
 /** Codes of failures before there was a connection: nothing reached the provider. */
@@ -65,7 +68,9 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   readonly answer: Promise<HttpAnswer | null>;
   readonly #ended = Promise.withResolvers<HttpAnswer | null>();
   readonly #countInterim = fewInterimAnswers();
+  /** The answer so far: in its first pieces, and once they are many in one piece. */
   readonly #chunks: Buffer[] = [];
+  #whole: GrowingBuffer | null = null;
   #size = 0;
   #head: { readonly status: number; readonly headers: Headers } | null = null;
   #controller: Dispatcher.DispatchController | null = null;
@@ -99,16 +104,25 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length;
-    if (this.#size <= MAX_ANSWER_BYTES) return void this.#chunks.push(chunk);
+    if (this.#size <= MAX_ANSWER_BYTES) return void this.#keep(chunk);
     this.#chunks.length = 0;
+    this.#whole = null;
     this.#ended.resolve(null);
     controller.abort(new Error('the answer is too large'));
+  }
+
+  #keep(chunk: Buffer): void {
+    if (this.#whole) return void this.#whole.push(chunk);
+    if (this.#chunks.push(chunk) < MANY_CHUNKS) return;
+    this.#whole = new GrowingBuffer();
+    for (const each of this.#chunks) this.#whole.push(each);
+    this.#chunks.length = 0;
   }
 
   onResponseEnd(): void {
     const { status = 0, headers = {} } = this.#head ?? {};
     const header = (name: string) => [headers[name]].flat()[0] ?? null;
-    const text = Buffer.concat(this.#chunks, this.#size).toString('utf8');
+    const text = (this.#whole?.bytes ?? Buffer.concat(this.#chunks, this.#size)).toString('utf8');
     this.#ended.resolve({ kind: 'answer', status, header, text });
   }
 
