@@ -1,6 +1,4 @@
 const LARGEST_INT = 2_147_483_647;
-/** Most characters of JSON that are kept of a provider's report on one call. */
-const LONGEST_USAGE = 4000;
 
 /** The JSON as PostgreSQL can store it: without NUL and halves of surrogate pairs, in keys and in values. */
 export function storableJson(json: string): string {
@@ -26,17 +24,6 @@ export function storableInt(value: number | null): number | null {
 export function storableConfidence(value: number | null): number | null {
   if (value === null || !Number.isFinite(value)) return null;
   return Math.round(Math.min(1, Math.max(0, value)) * 1e6) / 1e6;
-}
-
-/** The usage as it came, with one entry for each call; an entry that is absurdly long is replaced by its length. */
-export function storableUsage(usage: unknown): unknown {
-  if (!Array.isArray(usage)) return short(usage);
-  return usage.map(short);
-}
-
-function short(usage: unknown): unknown {
-  const { length } = JSON.stringify(usage) ?? '';
-  return length <= LONGEST_USAGE ? usage : { omitted: `${length} characters` };
 }
 
 function clean(value: unknown): unknown {

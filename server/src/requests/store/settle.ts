@@ -1,8 +1,9 @@
 import { LaneBatcher, type Lanes } from '../../database/batches/lane-batcher.ts';
 import { type Pool, query } from '../../database/pool.ts';
-import { shortened, storableConfidence, storableInt, storableJson, storableUsage } from '../../database/storable.ts';
+import { shortened, storableConfidence, storableInt, storableJson } from '../../database/storable.ts';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';
 import type { NanoUsd } from '../../platform/money.ts';
+import { storableUsage } from '../judge/storable-usage.ts';
 import { type Unquote, unkeptParts, unquoteOf } from '../judge/unquoted.ts';
 import type { Attempt } from '../model/attempt.ts';
 import type { OcrPage } from '../model/ocr-page.ts';
