@@ -6,6 +6,7 @@ import { meanConfidence, omittedPages, parseJson } from '../http/answer.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { type Fault, faultOf, httpEnding } from '../http/failure.ts';
 import { askedPages } from '../http/input.ts';
+import { listOf } from '../http/list-of.ts';
 import { malformedAnswer } from '../http/malformed-answer.ts';
 import { layoutOf, pageOf } from './layout.ts';
 import { marksOf, type SelectionMark, withSigns } from './selection-marks.ts';
@@ -19,9 +20,8 @@ const UNREADABLE = /^(?:InvalidContent|UnsupportedContent|PasswordProtected\w*|C
 const SPAN = z.object({ offset: z.number().int().min(0), length: z.number().int().min(0) });
 const PAGE = z.object({
   pageNumber: z.number().int(),
-  spans: z.array(SPAN).nullish(),
-  words: z
-    .array(z.object({ confidence: z.number().min(0).max(1) }))
+  spans: listOf(SPAN).nullish(),
+  words: listOf(z.object({ confidence: z.number().min(0).max(1) }))
     .nullish()
     .catch(null),
 });
@@ -29,7 +29,7 @@ const OPERATION = z.object({ status: z.string() });
 const RESULT = z.object({
   analyzeResult: z.object({
     content: z.string(),
-    pages: z.array(PAGE),
+    pages: listOf(PAGE),
     modelId: z.string().nullish().catch(null),
     apiVersion: z.string().nullish().catch(null),
   }),
@@ -91,7 +91,7 @@ function asImageFault(fault: Fault): Fault {
 
 /** The shape of the pages' geometry, parsed apart: what is wrong there must not cost any text. */
 const GEOMETRY = z.object({
-  analyzeResult: z.object({ pages: z.array(z.looseObject({ pageNumber: z.number().int() })) }),
+  analyzeResult: z.object({ pages: listOf(z.looseObject({ pageNumber: z.number().int() })) }),
 });
 
 function layoutsOf(json: unknown, sought: Sought, marks: readonly SelectionMark[]): ReadonlyMap<number, PageLayout> {

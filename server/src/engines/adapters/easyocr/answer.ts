@@ -4,6 +4,7 @@ import type { EngineInput, Reading } from '../../model/engine.ts';
 import { unread } from '../../model/reading.ts';
 import { meanConfidence, parseJson } from '../http/answer.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
+import { listOf } from '../http/list-of.ts';
 import { malformedAnswer } from '../http/malformed-answer.ts';
 import { layoutOf } from './layout.ts';
 
@@ -11,9 +12,9 @@ const POINT = z.tuple([z.number(), z.number()]);
 const FRAGMENT = z.object({
   text: z.string(),
   confidence: z.number().nullish().catch(null),
-  bbox: z.array(POINT).nonempty().nullish().catch(null),
+  bbox: listOf(POINT, 1).nullish().catch(null),
 });
-const RESULTS = z.object({ results: z.array(FRAGMENT) });
+const RESULTS = z.object({ results: listOf(FRAGMENT) });
 
 type Fragment = z.infer<typeof FRAGMENT>;
 

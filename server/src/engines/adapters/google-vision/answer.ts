@@ -5,6 +5,7 @@ import { omittedPages, parseJson } from '../http/answer.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { httpEnding } from '../http/failure.ts';
 import { askedPages } from '../http/input.ts';
+import { listOf } from '../http/list-of.ts';
 import { malformedAnswer } from '../http/malformed-answer.ts';
 import { layoutOf } from './layout.ts';
 
@@ -22,9 +23,9 @@ const ANNOTATION = z.object({
   context: z.object({ pageNumber: z.number().int().nullish() }).nullish().catch(null),
   error: FAULT.nullish(),
 });
-const PICTURE = z.object({ responses: z.array(ANNOTATION).min(1) });
+const PICTURE = z.object({ responses: listOf(ANNOTATION, 1) });
 const FILE = z.object({
-  responses: z.array(z.object({ responses: z.array(ANNOTATION).nullish(), error: FAULT.nullish() })).min(1),
+  responses: listOf(z.object({ responses: listOf(ANNOTATION).nullish(), error: FAULT.nullish() }), 1),
 });
 /** HTTP statuses for the codes of google.rpc.Code. */
 const HTTP_STATUS: Readonly<Record<number, number>> = {

@@ -5,6 +5,7 @@ import { unread } from '../../model/reading.ts';
 import { omittedPages, parseJson } from '../http/answer.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { askedPages } from '../http/input.ts';
+import { listOf } from '../http/list-of.ts';
 import { malformedAnswer } from '../http/malformed-answer.ts';
 import { withTables } from './inline-tables.ts';
 import { blocksLayout } from './layout.ts';
@@ -13,7 +14,7 @@ const count = z.number().int().min(0).nullish().catch(null);
 const score = z.number().min(0).max(1).nullish().catch(null);
 
 const PAGES = z.object({
-  pages: z.array(
+  pages: listOf(
     z.object({
       /** Number of the page, from 0. */
       index: z.number().int().min(0),

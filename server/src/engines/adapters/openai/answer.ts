@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { EngineInput, Reading } from '../../model/engine.ts';
 import { parseJson } from '../http/answer.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
+import { listOf } from '../http/list-of.ts';
 import { malformedAnswer } from '../http/malformed-answer.ts';
 import { type Finish, readModelAnswer } from '../llm/model-answer.ts';
 import { completionUsage, countsReasoning } from './usage.ts';
@@ -12,23 +13,22 @@ const COMPLETION = z.object({
   id: words,
   model: words,
   usage: z.unknown().optional(),
-  choices: z
-    .array(
-      z.object({
-        finish_reason: words,
-        message: z.object({
-          content: z
-            .union([z.string(), z.array(z.unknown())])
-            .nullish()
-            .catch(null),
-          refusal: words,
-          // By the names of vLLM and DeepSeek, and of OpenRouter.
-          reasoning_content: words,
-          reasoning: words,
-        }),
+  choices: listOf(
+    z.object({
+      finish_reason: words,
+      message: z.object({
+        content: z
+          .union([z.string(), z.array(z.unknown())])
+          .nullish()
+          .catch(null),
+        refusal: words,
+        // By the names of vLLM and DeepSeek, and of OpenRouter.
+        reasoning_content: words,
+        reasoning: words,
       }),
-    )
-    .min(1),
+    }),
+    1,
+  ),
 });
 const TEXT_PART = z.object({ type: z.enum(['text', 'output_text']), text: z.string() });
 const REFUSAL_PART = z.object({ type: z.literal('refusal'), refusal: z.string() });

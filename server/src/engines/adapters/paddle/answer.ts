@@ -6,12 +6,13 @@ import { meanConfidence, parseJson } from '../http/answer.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { faultOf, httpEnding } from '../http/failure.ts';
 import { askedPages } from '../http/input.ts';
+import { listOf } from '../http/list-of.ts';
 import { malformedAnswer } from '../http/malformed-answer.ts';
 import { layoutOf } from './layout.ts';
 
 const SCORES = z.array(z.number().nullable().catch(null)).nullish().catch(null);
 const OCR_PAGE = z
-  .object({ prunedResult: z.looseObject({ rec_texts: z.array(z.string()), rec_scores: SCORES }) })
+  .object({ prunedResult: z.looseObject({ rec_texts: listOf(z.string()), rec_scores: SCORES }) })
   .transform(({ prunedResult }) => ({
     text: prunedResult.rec_texts.join('\n'),
     confidence: meanConfidence(prunedResult.rec_scores ?? []),
@@ -26,8 +27,8 @@ const PAGES = z
   .object({
     logId: z.string().nullish().catch(null),
     result: z.union([
-      z.object({ ocrResults: z.array(OCR_PAGE) }).transform((result) => result.ocrResults),
-      z.object({ layoutParsingResults: z.array(LAYOUT_PAGE) }).transform((result) => result.layoutParsingResults),
+      z.object({ ocrResults: listOf(OCR_PAGE) }).transform((result) => result.ocrResults),
+      z.object({ layoutParsingResults: listOf(LAYOUT_PAGE) }).transform((result) => result.layoutParsingResults),
     ]),
   })
   .transform(({ logId, result }) => ({ logId: logId ?? null, results: result }));
