@@ -124,3 +124,21 @@ it('tells the dashboard’s visitors without a login the same way', async () => 
 it('leaves no warning of Node about a library in the log', () => {
   expect(house.product.logs()).not.toContain('DeprecationWarning');
 });
+
+it('refuses what is nested thousands deep, as a call with values that nothing can use', async () => {
+  const post = (body: string) =>
+    owner.caller.call<{ errors?: { extensions: { code: string } }[] }>('POST', '/graphql', {
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+  const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+  for (const query of [
+    `{ model(id: ${deep}) { id } }`,
+    `${'{ a '.repeat(4000)}`,
+    `query ($a: ${deep}) { __typename }`,
+  ]) {
+    const { status, body } = await post(JSON.stringify({ query }));
+    expect({ status, code: body.errors?.[0]?.extensions.code }).toEqual({ status: 400, code: 'GRAPHQL_PARSE_FAILED' });
+  }
+  expect((await post(`{"query":"{ __typename }","extensions":{"a":${deep}}}`)).status).toBe(200);
+});

@@ -17,7 +17,7 @@ import type { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/logging/log.ts';
 import { forgetLongTexts } from '../platform/memory/forget-long-texts.ts';
 import { jsonInTurns } from '../platform/turns/json-in-turns.ts';
-import { MOST_TOKENS, readDocument, tooLong } from './call/document.ts';
+import { MOST_TOKENS, readDocument, tooLarge } from './call/document.ts';
 import { faults } from './call/faults.ts';
 import { noSubscriptions } from './call/no-subscriptions.ts';
 import { refusalOf, refusedCalls } from './call/refused-calls.ts';
@@ -138,7 +138,7 @@ function lookedAt(
   text: string,
   schema: GraphQLSchema,
 ): { readonly errors: readonly GraphQLError[]; readonly document: DocumentNode | null } {
-  const refusal = tooLong(text);
+  const refusal = tooLarge(text);
   if (refusal) return { errors: [refusal], document: null };
   const document = readDocument(text);
   if (document instanceof GraphQLError) return { errors: [], document: null };
@@ -152,7 +152,12 @@ function lookedAt(
 function schemaQuestionOf(req: Request, text: string): SchemaQuestion | null {
   if (req.method !== 'POST' || text === '' || !takesAnswers(req)) return null;
   const { operationName, variables, extensions } = req.body as Record<string, unknown>; // it has a text
-  return JSON.stringify(extensions ?? {}) === '{}' ? schemaQuestion(text, operationName, variables) : null;
+  return isEmpty(extensions ?? {}) ? schemaQuestion(text, operationName, variables) : null;
+}
+
+/** Whether a value is an object without properties. */
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && !Array.isArray(value) && Object.keys(value ?? {}).length === 0;
 }
 
 /** Sends an answer of the schema with the headers that Apollo sends; throws the refusal. */
@@ -164,6 +169,6 @@ function sendSchema(req: Request, res: Response, { json }: SchemaAnswer, refusal
 
 /** The text of a call's document, by POST or GET; empty for a call that Apollo refuses anyway. */
 function textOf(req: Request): string {
-  const query = req.method === 'GET' ? new URL(req.url, 'http://graphql').searchParams.get('query') : req.body?.query;
+  const query = req.method === 'GET' ? new URLSearchParams(/\?(.*)/s.exec(req.url)?.[1]).get('query') : req.body?.query;
   return typeof query === 'string' ? query : '';
 }

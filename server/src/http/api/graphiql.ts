@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Request, RequestHandler } from 'express';
+import { isPlainHost } from '../../platform/connections/plain-host.ts';
 import { isHeldAlready } from './packed.ts';
 import { takesEncoding } from './takes-encoding.ts';
 
@@ -63,7 +64,5 @@ function policyOf(scriptHash: string, req: Request): string {
 
 /** Sources for the sockets of the same address: not every browser counts them as 'self'. */
 function ownSockets({ headers: { host } }: Request): string {
-  return host !== undefined && /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(host)
-    ? `ws://${host} wss://${host}`
-    : '';
+  return isPlainHost(host) ? `ws://${host} wss://${host}` : '';
 }

@@ -62,12 +62,15 @@ export async function renewedLogin(
 }
 
 function credentialsOf(req: IncomingMessage, res: ServerResponse): string | undefined {
-  const url = new URL(req.url ?? '/', 'http://dashboard');
-  if (!FOR_PROGRAMS.includes(url.pathname)) return undefined;
-  if (url.pathname !== WITH_KEY_IN_QUERY) return req.headers.authorization;
-  const key = url.searchParams.get('api_key');
-  url.searchParams.delete('api_key');
-  if (key !== null) req.url = `${url.pathname}${url.search}`; // nothing behind here, no log either, sees the key
+  const target = req.url ?? '/';
+  const mark = target.indexOf('?');
+  const path = mark < 0 ? target : target.slice(0, mark);
+  if (!FOR_PROGRAMS.includes(path)) return undefined;
+  if (path !== WITH_KEY_IN_QUERY) return req.headers.authorization;
+  const query = new URLSearchParams(mark < 0 ? '' : target.slice(mark));
+  const key = query.get('api_key');
+  query.delete('api_key');
+  if (key !== null) req.url = query.size === 0 ? path : `${path}?${query}`; // nothing behind here, no log either, sees the key
   if (req.headers.authorization !== undefined) return req.headers.authorization;
   if (key === null) return undefined;
   res.setHeader('Deprecation', 'true');
