@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import { ReadPacer } from '../../platform/concurrency/read-pacer.ts';
 
-/** Least bytes that a message counts for: reading a short one costs more than its bytes. */
+/** Least bytes that a message, or a ping, counts for: reading a short one costs more than its bytes. */
 const LEAST_MESSAGE_BYTES = 4096;
 /** Most bytes of a peer that has not authenticated: it sends `connection_init`, and pings. */
 const MOST_UNKNOWN_BYTES = 64 * 1024;
@@ -15,17 +15,19 @@ const MESSAGE_RATE = { burst: 16 * 1024 * 1024, perSecond: 1024 * 1024 };
 export class MessageLimiter {
   readonly #messages = new ReadPacer(MESSAGE_RATE);
 
-  /** Counts all that a socket sends. `accountOf` gives its account once that is known; `onTooMuch` has to close the socket. */
+  /** Counts all that a socket sends, pings and pongs too. `accountOf` gives its account once that is known; `onTooMuch` has to close the socket. */
   bound(socket: WebSocket, accountOf: () => string | undefined, onTooMuch: () => void): void {
     let unknownBytes = 0;
-    // A buffer: the server's `binaryType` is the usual one.
-    socket.on('message', ({ length }: Buffer) => {
+    const count = ({ length }: Buffer) => {
       const accountId = accountOf();
       const bytes = Math.max(length, LEAST_MESSAGE_BYTES);
       if (accountId !== undefined) return this.#messages.count(socket, accountId, bytes);
       unknownBytes += bytes;
       if (unknownBytes > MOST_UNKNOWN_BYTES) onTooMuch();
-    });
+    };
+    socket.on('message', count); // a buffer: the server's `binaryType` is the usual one
+    socket.on('ping', count);
+    socket.on('pong', count);
   }
 
   /** Counts a socket for its account from now on: another socket is no way around the account's rate. */
