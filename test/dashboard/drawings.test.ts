@@ -60,6 +60,37 @@ describe.skipIf(browser === null)(`how the dashboard draws${missing ? ` (${missi
     expect(words.x + words.width).toBeLessThanOrEqual(360);
   });
 
+  it('has the button that copies code in the code’s corner', async () => {
+    await using visit = await Visit.begin(browser, house);
+    await visit.openAs(await newPerson(house), '/playground');
+    const code = await boxOf(visit.page.getByRole('region', { name: 'The request in curl' }));
+    const copy = await boxOf(visit.page.getByRole('button', { name: 'Copy', exact: true }));
+    expect(copy.y).toBeGreaterThan(code.y);
+    expect(copy.y + copy.height).toBeLessThan(code.y + code.height);
+    expect(copy.x).toBeGreaterThan(code.x + code.width / 2);
+    expect(copy.x + copy.width).toBeLessThan(code.x + code.width);
+  });
+
+  it.each([360, 1280])('has room for a balance of millions at %i px', async (widthPx) => {
+    const { accountId, ...person } = await newPerson(house);
+    await house.admin.addCredit(accountId, 12_345_678.9);
+    await using visit = await Visit.begin(browser, house, { widthPx });
+    await visit.openAs(person, '/');
+    if (widthPx < 768) await visit.page.getByRole('button', { name: 'Pages' }).click();
+    for (const amount of await visit.page.getByText('$12,345,688.90').all()) {
+      const { ink, frame, word } = await amount.evaluate((element) => {
+        const text = document.createRange();
+        text.selectNodeContents(element);
+        const label = document.createRange();
+        label.selectNodeContents(element.previousElementSibling ?? element);
+        const framed = element.parentElement?.getBoundingClientRect();
+        return { ink: text.getBoundingClientRect(), frame: framed, word: label.getBoundingClientRect() };
+      });
+      expect(ink.right).toBeLessThanOrEqual(frame?.right ?? 0);
+      expect(word.right + 4 <= ink.left || word.bottom <= ink.top + 1).toBe(true);
+    }
+  });
+
   it('shows first steps until something was read, whatever becomes of the key', async () => {
     const person = await newPerson(house);
     await using visit = await Visit.begin(browser, house);

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import classes from './kit.module.css';
 
 export interface TileValue {
@@ -14,7 +14,9 @@ export function Tiles({ tiles }: { readonly tiles: readonly TileValue[] }) {
       {tiles.map(({ name, value, note }) => (
         <div key={name} className={classes['tile']}>
           <span className="kit-soft">{name}</span>
-          <span className={classes['tileValue']}>{value}</span>
+          <span className={classes['tileValue']} style={{ '--characters': value.length } as CSSProperties}>
+            {value}
+          </span>
           {note && <span className={classes['tileNote']}>{note}</span>}
         </div>
       ))}
