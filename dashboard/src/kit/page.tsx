@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import classes from './page.module.css';
+import { useArrival } from './use-arrival.ts';
 import { useTitle } from './use-title.ts';
 
 interface PageProps {
@@ -15,11 +16,15 @@ interface PageProps {
 /** A page with its heading, and what can be done on it. */
 export function Page({ title, heading = title, lead, actions, children }: PageProps) {
   useTitle(title);
+  const head = useRef<HTMLHeadingElement>(null);
+  useArrival(head);
   return (
     <div className={classes['page']}>
       <header className={classes['pageHead']}>
         <div className={classes['pageWords']}>
-          <h1 className={classes['pageTitle']}>{heading}</h1>
+          <h1 ref={head} tabIndex={-1} className={classes['pageTitle']}>
+            {heading}
+          </h1>
           {lead && <p className={classes['lead']}>{lead}</p>}
         </div>
         {actions && <div className={classes['actions']}>{actions}</div>}
