@@ -22,7 +22,8 @@ function look(uptimePct: number | null, calls: number, successes: number | null)
 it('says of a probed engine how much of the time it was up, and of another one how its calls went', () => {
   expect(reliabilityText(look(99.5, 100, 0.5))).toBe('99.50 % uptime');
   expect(reliabilityText(look(null, 100, 0.97))).toBe('97.0 % of the latest 100 calls succeeded');
-  expect(reliabilityText(look(null, 1, 1))).toBe('100 % of the latest 1 call succeeded');
+  expect(reliabilityText(look(null, 1, 1))).toBe('the latest call succeeded');
+  expect(reliabilityText(look(null, 1, 0))).toBe('the latest call failed');
   expect(reliabilityText(look(null, 0, null))).toBe('no calls yet');
   expect([look(99, 0, null), look(null, 9, 1)].map(isProbed)).toEqual([true, false]);
 });

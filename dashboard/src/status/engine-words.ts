@@ -7,6 +7,7 @@ export function reliabilityText({ health, uptime }: EngineLook): string {
   if (uptime.overall_uptime_pct !== null) return `${percent(uptime.overall_uptime_pct)} uptime`;
   const { window_size: calls, success_rate: successes } = health.metrics;
   if (successes === null || calls === 0) return 'no calls yet';
+  if (calls === 1) return successes === 0 ? 'the latest call failed' : 'the latest call succeeded';
   return `${share(successes)} of the latest ${plural(calls, 'call')} succeeded`;
 }
 

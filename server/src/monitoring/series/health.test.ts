@@ -32,6 +32,7 @@ it('is degraded by one failed probe, by more than a tenth of failed calls, and b
   const some = { status: 'degraded', detail: '3 of the latest 20 calls failed' };
   expect(judged({ probe: WELL, calls: calls(20, 3) })).toEqual(some);
   expect(judged({ calls: calls(5, 2) })).toEqual({ status: 'degraded', detail: '2 of the latest 5 calls failed' });
+  expect(judged({ calls: calls(1, 1) })).toEqual({ status: 'degraded', detail: 'the latest call failed' });
 });
 
 it('is unhealthy by two failed probes in a row, or when half of the calls failed', () => {

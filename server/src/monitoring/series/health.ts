@@ -95,7 +95,7 @@ export function judgeHealth({ probe, probesRead, calls, isResting }: Signs): Hea
   const proof = fault === null ? undefined : PROOFS[fault];
   const telling = calls.recentCalls >= TELLING_CALLS;
   const share = calls.recentCalls === 0 ? 0 : calls.recentFaults / calls.recentCalls;
-  const traffic = `${calls.recentFaults} of the latest ${calls.recentCalls} calls failed`;
+  const traffic = failuresWords(calls);
   const isOver = (1 - share) ** calls.answeredInRow < CHANCE;
   const streak = `the latest ${calls.failedInRow} calls failed in a row`;
   if (proof) return { status: 'unhealthy', detail: proof };
@@ -111,6 +111,10 @@ export function judgeHealth({ probe, probesRead, calls, isResting }: Signs): Hea
   }
   if (telling ? share > DEGRADED_SHARE : share > 0 && !isRefuted) return { status: 'degraded', detail: traffic };
   return { status: probe || calls.recentCalls > 0 ? 'healthy' : 'unknown', detail: null };
+}
+
+function failuresWords({ recentCalls, recentFaults }: Signs['calls']): string {
+  return recentCalls === 1 ? 'the latest call failed' : `${recentFaults} of the latest ${recentCalls} calls failed`;
 }
 
 /**
