@@ -28,18 +28,23 @@ export function failuresWords({ chargedOnFailures }: Pick<Figures, 'chargedOnFai
   return `${money(chargedOnFailures)} of it for attempts that failed, at cost`;
 }
 
-/** How long pages took in as many whole hours before; empty where nothing is known of them. */
-export function latencyChange({ hours, latest, before }: Change): string {
+/**
+ * How long pages took in whole hours and in as many before; empty where nothing is known of them. What is shown, with the hour
+ * that runs, may differ the other way: then what is compared is named.
+ */
+export function latencyChange({ hours, latest, before }: Change, shownMs: number | null): string {
   if (before?.p95Ms == null || latest.p95Ms === null) return '';
+  const named = namedUnlessShown(duration(latest.p95Ms), duration(shownMs));
   const words = changeWords(latest.p95Ms, before.p95Ms, ['longer than', 'less than', 'as long as']);
-  return `${words} ${beforeWords(hours)} (${duration(before.p95Ms)})`;
+  return `${named}${words} ${beforeWords(hours)} (${duration(before.p95Ms)})`;
 }
 
 /** How much was charged in them. */
-export function chargeChange({ hours, latest, before }: Change): string {
+export function chargeChange({ hours, latest, before }: Change, shownUsd: number): string {
   if (before === null || before.spent === 0) return '';
+  const named = namedUnlessShown(money(latest.spent), money(shownUsd));
   const words = changeWords(latest.spent, before.spent, ['more than', 'less than', 'as much as']);
-  return `${words} ${beforeWords(hours)} (${money(before.spent)})`;
+  return `${named}${words} ${beforeWords(hours)} (${money(before.spent)})`;
 }
 
 /** How many runs there were in them, and how many of those failed. */
@@ -53,6 +58,10 @@ function changeWords(now: number, before: number, [more, less, same]: readonly [
   const change = (now - before) / before;
   if (Math.abs(change) < LEAST_CHANGE) return same;
   return `${share(Math.abs(change), 0)} ${change > 0 ? more : less}`;
+}
+
+function namedUnlessShown(compared: string, shown: string): string {
+  return compared === shown ? '' : `${compared} in whole hours, `;
 }
 
 function beforeWords(hours: number): string {

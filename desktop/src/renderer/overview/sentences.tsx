@@ -28,7 +28,7 @@ export function Sentences({ now, change, range }: SentencesProps) {
         words={`p95 per page, ${range.words}`}
         more={runsWords(overview)}
         isBad={isHighErrorRate(overview)}
-        change={change && latencyChange(change)}
+        change={change && latencyChange(change, overview.p95Ms)}
       />
       <Sentence href="/queue" {...queueSentence(now)} />
       <Sentence
@@ -36,7 +36,7 @@ export function Sentences({ now, change, range }: SentencesProps) {
         figure={money(overview.spent)}
         words={`charged ${range.words}`}
         more={failuresWords(overview)}
-        change={change && chargeChange(change)}
+        change={change && chargeChange(change, overview.spent)}
       />
     </div>
   );
