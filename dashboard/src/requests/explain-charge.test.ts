@@ -62,6 +62,25 @@ describe('explainCharge', () => {
     expect(explainCharge(none)).toEqual([{ words: 'Cancelled before any engine ran: nothing is charged', usd: 0 }]);
   });
 
+  it('tells the price of the pages that were read from the cost of those that were not', () => {
+    const failed = [3, 4].map((number) => ({
+      ...page(number, 0),
+      state: 'failed' as const,
+      code: 'provider_error' as const,
+    }));
+    const mixed: Priced = {
+      ...READ,
+      ...{ status: 'partial', cost: 0.028, pages: 2, pagesTotal: 4, transfers: [transfer('charge', 0.028)] },
+      pageResults: [...READ.pageResults, ...failed],
+    };
+    expect(explainCharge(mixed)).toEqual([
+      { words: '2 pages with reader at $0.01 each', usd: 0.02 },
+      { words: 'Pages that failed, at what their providers bill, without markup', usd: 0.008 },
+    ]);
+    const [whole] = explainCharge({ ...mixed, pageResults: mixed.pageResults.map((one) => ({ ...one, cost: 0 })) });
+    expect(whole).toEqual({ words: '2 pages with reader', usd: 0.028 }); // by the token: pages have no price
+  });
+
   it('says why pages are billed that the document has not', () => {
     const asked = {
       ...READ,

@@ -35,12 +35,7 @@ export function explainCharge(request: Priced): readonly ChargeLine[] {
       usd: null,
     });
   }
-  for (const { kind, amount, debit } of request.transfers) {
-    lines.push({
-      words: `${transferWords(kind, amount, request)}${debit === 'receivable' ? ' (owed)' : ''}`,
-      usd: kind === 'refund' ? -amount : amount,
-    });
-  }
+  for (const transfer of request.transfers) lines.push(...transferLines(transfer, request));
   const pending = request.attempts.filter(({ billing }) => billing === 'pending').length;
   if (pending > 0) {
     const words = `${plural(pending, 'attempt')} whose provider has not reported its cost yet, or not credibly; it may be charged later.`;
@@ -52,8 +47,33 @@ export function explainCharge(request: Priced): readonly ChargeLine[] {
   return lines;
 }
 
-function transferWords(kind: string, usd: number, request: Priced): string {
-  if (kind === 'charge') return chargeWords(request, usd);
+function transferLines({ kind, amount, debit }: Priced['transfers'][number], request: Priced): ChargeLine[] {
+  const owed = debit === 'receivable' ? ' (owed)' : '';
+  if (kind !== 'charge') {
+    return [{ words: `${transferWords(kind, request)}${owed}`, usd: kind === 'refund' ? -amount : amount }];
+  }
+  const failedUsd = costOfFailedPages(request, amount);
+  if (failedUsd === 0) return [{ words: `${chargeWords(request, amount)}${owed}`, usd: amount }];
+  const readUsd = nanoExact(amount - failedUsd);
+  return [
+    { words: `${chargeWords(request, readUsd)}${owed}`, usd: readUsd },
+    { words: `Pages that failed, at what their providers bill, without markup${owed}`, usd: failedUsd },
+  ];
+}
+
+/** What a charge holds beside the prices of the pages that were read; 0 where pages have no prices, as by the token. */
+function costOfFailedPages({ pageResults }: Priced, usd: number): number {
+  const read = pageResults.filter(({ state }) => state !== 'failed');
+  if (read.length === pageResults.length || !read.every(({ cost }) => cost > 0)) return 0;
+  const restUsd = nanoExact(usd - read.reduce((sum, { cost }) => sum + cost, 0));
+  return Math.max(0, restUsd);
+}
+
+function nanoExact(usd: number): number {
+  return Math.round(usd * 1e9) / 1e9;
+}
+
+function transferWords(kind: string, request: Priced): string {
   if (kind === 'provider_cost') {
     const what = request.cancelledAt
       ? 'Attempts that failed or were under way when it was cancelled'
