@@ -10,6 +10,7 @@ import { DownloadMenu } from '../downloads/download-menu.tsx';
 import { CopyButton } from '../kit/copy-button.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { RenderedText } from '../markdown/rendered-text.tsx';
+import { previewWords } from './preview-words.ts';
 import classes from './requests.module.css';
 import { TextOnPages } from './text-on-pages.tsx';
 
@@ -76,7 +77,7 @@ function WholeText({ id }: { readonly id: string }) {
         return (
           <>
             <div className={classes['pageHead']}>
-              {whole === null && <span>The first 2,000 characters of the part that was read.</span>}
+              {whole === null && <span>{previewWords(text)}</span>}
               {request.extractedTextPlain !== null && (
                 <Button variant="default" size="compact-xs" onClick={() => setAsWritten(!asWritten)}>
                   {asWritten ? 'Show as plain text' : 'Show as the engine wrote it'}
