@@ -426,7 +426,7 @@ export type RefusedCallQueryVariables = Exact<{
 }>;
 
 
-export type RefusedCallQuery = { refusedCall: { requestId: string, at: string, status: number, code: string, message: string, method: string, path: string, keyId: string | null, engine: string | null } };
+export type RefusedCallQuery = { refusedCall: { requestId: string, at: string, status: number, code: string, message: string, method: string, path: string, keyId: string | null, engine: string | null }, account: { id: string, keys: Array<{ id: string, label: string | null, prefix: string }> } };
 
 export type RequestFiltersQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -889,6 +889,14 @@ export const RefusedCallDocument = gql`
     path
     keyId
     engine
+  }
+  account {
+    id
+    keys {
+      id
+      label
+      prefix
+    }
   }
 }
     ` as unknown as DocumentNode<RefusedCallQuery, RefusedCallQueryVariables>;

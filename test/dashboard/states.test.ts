@@ -289,7 +289,7 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
 
   it('leads from the id of a refused call to why it was refused, and keeps it from others', async () => {
     const person = await newPerson(house);
-    const { api_key } = await house.admin.createKey({ accountId: person.accountId });
+    const { api_key } = await house.admin.createKey({ accountId: person.accountId, label: 'mistypes engines' });
     const { headers } = await house.callerWith(api_key).ocr(await pictureBody('nobody'));
     const id = headers['x-request-id'] ?? '';
     const kept = `select id from refused_call where id = '${id.replace(/\W/g, '')}'`;
@@ -300,6 +300,7 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
     await visit.page.getByRole('button', { name: 'Open' }).click();
     await visit.page.getByRole('heading', { name: 'Refused with 400 unknown_engine' }).waitFor();
     await visit.page.getByText('POST /v1/ocr').waitFor();
+    await visit.page.getByText('mistypes engines').waitFor({ timeout: 10_000 });
     await using stranger = await Visit.begin(browser, house);
     await stranger.openAs(await newPerson(house), `/requests/${id}`);
     await stranger.page.getByText('No call of your account was refused under this id').waitFor();

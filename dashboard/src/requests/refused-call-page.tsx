@@ -6,7 +6,7 @@ import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { Facts } from '@ocr-router/ui/kit/facts.tsx';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { Link } from 'wouter';
-import { RefusedCallDocument } from '../documents.generated.ts';
+import { RefusedCallDocument, type RefusedCallQuery } from '../documents.generated.ts';
 import { CopyButton } from '../kit/copy-button.tsx';
 import { Page } from '../kit/page.tsx';
 import { Panel } from '../kit/panel.tsx';
@@ -31,7 +31,7 @@ export function RefusedCallPage({ id }: { readonly id: string }) {
         </Empty>
       ) : (
         <Answer answer={answer} subject="The refused call" loadingRows={4} spaced>
-          {({ refusedCall: call }) => (
+          {({ refusedCall: call, account: { keys } }) => (
             <Panel title={`Refused with ${call.status} ${call.code}`}>
               <p>{call.message}</p>
               <Facts
@@ -39,7 +39,7 @@ export function RefusedCallPage({ id }: { readonly id: string }) {
                   ['Answered', fullTime(call.at)],
                   ['Call', `${call.method} ${call.path}`],
                   ['Engine', call.engine],
-                  ['Key', call.keyId],
+                  ['Sent with', callerText(call.keyId, keys)],
                   ['Charged', 'nothing: the call never became a request'],
                 ]}
               />
@@ -49,4 +49,11 @@ export function RefusedCallPage({ id }: { readonly id: string }) {
       )}
     </Page>
   );
+}
+
+/** The key as the page Keys shows it: its id stands nowhere there. */
+function callerText(keyId: string | null, keys: RefusedCallQuery['account']['keys']): string | null {
+  if (keyId?.startsWith('login:')) return 'the dashboard';
+  const key = keys.find(({ id }) => id === keyId);
+  return key ? (key.label ?? `${key.prefix}…`) : keyId;
 }
