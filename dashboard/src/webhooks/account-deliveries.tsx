@@ -6,6 +6,7 @@ import { useWhilePending } from '@ocr-router/ui/webhooks/use-while-pending.ts';
 import { WebhookDeliveriesDocument } from '../documents.generated.ts';
 import { Panel } from '../kit/panel.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
+import { deliveriesTitle } from './delivery-words.ts';
 
 /** The latest attempts to deliver: to one registration, or of the whole account. */
 export function AccountDeliveries({ webhookId = null }: { readonly webhookId?: string | null }) {
@@ -17,7 +18,7 @@ export function AccountDeliveries({ webhookId = null }: { readonly webhookId?: s
     </Button>
   );
   return (
-    <Panel title="Deliveries" actions={refresh} flush>
+    <Panel title={deliveriesTitle(answer.data?.webhookDeliveries.length)} actions={refresh} flush>
       <Answer answer={answer} subject="The deliveries" spaced>
         {({ webhookDeliveries }) =>
           webhookDeliveries.length === 0 ? (

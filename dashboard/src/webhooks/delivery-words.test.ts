@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { attemptText, readableBody } from './delivery-words.ts';
+import { attemptText, deliveriesTitle, readableBody } from './delivery-words.ts';
 
 it('tells attempts of a sending by hand from those before it', () => {
   const texts = [
@@ -13,4 +13,10 @@ it('tells attempts of a sending by hand from those before it', () => {
 it('lays a body out to be read', () => {
   expect(readableBody('{"a":1}')).toBe('{\n  "a": 1\n}');
   expect(readableBody('no JSON')).toBe('no JSON');
+});
+
+it('says that older attempts are not listed where there may be some', () => {
+  expect(deliveriesTitle(undefined)).toBe('Deliveries');
+  expect(deliveriesTitle(99)).toBe('Deliveries');
+  expect(deliveriesTitle(100)).toBe('Deliveries: the latest 100 attempts');
 });

@@ -14,3 +14,11 @@ export function readableBody(body: string): string {
     return body;
   }
 }
+
+/** As many attempts as the service lists. */
+const LISTED = 100;
+
+/** Above a list of attempts; `many` is not known while they are loaded. */
+export function deliveriesTitle(many: number | undefined): string {
+  return many === LISTED ? `Deliveries: the latest ${LISTED} attempts` : 'Deliveries';
+}
