@@ -238,11 +238,10 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
   it('shows what a document says as text, whatever it says', async () => {
     const requestId = await read(MARKUP);
     await using watched = await enter();
-    const title = await watched.page.title();
     await watched.page.evaluate(`location.hash = ${JSON.stringify(`/jobs/${requestId}`)}`);
     await watched.page.getByText('document.title=2', { exact: false }).first().waitFor();
     expect(await watched.page.locator('main img, main script').count()).toBe(0);
-    expect(await watched.page.title()).toBe(title);
+    expect(await watched.page.title()).toBe(`${requestId} · Requests · ocr-router console`);
     expect(watched.complaints).toEqual([]);
   });
 

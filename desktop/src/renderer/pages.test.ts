@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { followsRange, PAGES } from './pages.ts';
+import { followsRange, PAGES, pageTitle } from './pages.ts';
 
 it('knows by its address whether a page goes by the time range', () => {
   const follows = (address: string) => followsRange(...(address.split('?') as [string, string]));
@@ -26,4 +26,13 @@ it('knows by its address whether a page goes by the time range', () => {
     '/requestsite?',
   ];
   expect(others.filter(follows)).toEqual([]);
+});
+
+it('names a page by what is open on it, and by itself', () => {
+  expect(pageTitle('/', '')).toBe('Overview');
+  expect(pageTitle('/engines', 'view=table')).toBe('Engines');
+  expect(pageTitle('/engines/a%2Fb', '')).toBe('a/b · Engines');
+  expect(pageTitle('/requests', 'request=ocr_1')).toBe('ocr_1 · Requests');
+  expect(pageTitle('/engines/%zz', '')).toBe('Engines');
+  expect(pageTitle('/nowhere', '')).toBe('No such page');
 });

@@ -113,6 +113,24 @@ export function usualRange(path: string): TimeRangeId | undefined {
   return pageAt(path)?.usualRange;
 }
 
+/** What the page at an address is called, behind what is open on it. */
+export function pageTitle(path: string, search: string): string {
+  const page = pageAt(path);
+  if (page === undefined) return 'No such page';
+  const below = path.slice(page.home.length).replace(/^\//, '');
+  const opened = new URLSearchParams(search).get('request') ?? decoded(below);
+  return opened === '' ? page.name : `${opened} · ${page.name}`;
+}
+
+/** Empty where it is nothing that an address may have. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return '';
+  }
+}
+
 function pageAt(path: string): Page | undefined {
   return PAGES.find(({ home }) => path === home || (home !== '/' && path.startsWith(`${home}/`)));
 }

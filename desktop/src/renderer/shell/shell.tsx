@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { FollowAlerts } from '../alerts/follow-alerts.tsx';
 import { bridge } from '../bridge/bridge.ts';
 import { useProfiles } from '../bridge/profiles.tsx';
@@ -9,6 +9,7 @@ import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
 import { StatusBar } from './status-bar.tsx';
 import { TopBar } from './top-bar.tsx';
+import { usePageChange } from './use-page-change.ts';
 import { WallCorner } from './wall-corner.tsx';
 
 /** What stands around every page: rail, top bar, status bar, and the line in the profile's colour. */
@@ -16,17 +17,20 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const { selected } = useProfiles();
   useNotificationClicks();
   const [isWall, toggleWall] = useWallMode();
+  const main = useRef<HTMLElement>(null);
+  const title = usePageChange(main);
   const colour = selected?.production ? 'var(--production)' : selected?.colour;
   return (
     <div className={classes['shell']} data-wall={isWall} style={{ borderTopColor: colour }}>
-      <button type="button" className={classes['skip']} onClick={focusMain}>
+      {/* Not a link: the hash is the address of a page here. */}
+      <button type="button" className={classes['skip']} onClick={() => main.current?.focus()}>
         Skip to the page
       </button>
       <FollowAlerts />
       <Keyboard />
       {!isWall && <Rail />}
       {!isWall && <TopBar />}
-      <main id="main" tabIndex={-1} className={classes['main']}>
+      <main ref={main} id="main" aria-label={title} tabIndex={-1} className={classes['main']}>
         {children}
       </main>
       {isWall ? <WallCorner onLeave={toggleWall} /> : <StatusBar />}
@@ -37,9 +41,4 @@ export function Shell({ children }: { readonly children: ReactNode }) {
 /** A click on a native notification opens what it is about. */
 function useNotificationClicks(): void {
   useEffect(() => bridge.on('navigate', ({ path }) => navigate(path)), []);
-}
-
-/** Not a link: the hash is the address of a page here. */
-function focusMain(): void {
-  document.getElementById('main')?.focus();
 }
