@@ -96,6 +96,32 @@ it.skipIf(missing)('has room for the heads of tables also where an arrow stands 
   expect(found).toEqual({ '/accounts': [], '/engines?view=table': [], '/engines?view=compare': [] });
 });
 
+it.skipIf(missing)('shows sums of millions whole, and buttons apart from one another', async () => {
+  await at.house.admin.addCredit(at.sender.accountId, 12_345_678.9);
+  await runSql(
+    at.house.databaseUrl,
+    `insert into audit_entry (at, via, action, subject, details, outcome)
+     values (now(), 'command line', 'something', 'x', '{}', 'done')`,
+  );
+  const page = await at.visit(`/accounts?account=${at.sender.accountId}`);
+  for (const path of ['', '?account=']) {
+    await page.evaluate((search) => {
+      location.hash = `/accounts${search}`;
+    }, path);
+    const cell = page.getByRole('gridcell', { name: /^\$12,345,68/ });
+    await cell.waitFor();
+    expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  }
+  await page.evaluate(() => {
+    location.hash = '/accounts?tab=audit';
+  });
+  const [left, right] = await Promise.all(
+    ['Show any time', 'Export CSV'].map((name) => page.getByRole('button', { name }).boundingBox()),
+  );
+  expect((right?.x ?? 0) - (left?.x ?? 0) - (left?.width ?? 0)).toBeGreaterThanOrEqual(8);
+  await page.context().close();
+});
+
 it.skipIf(missing)('asks for the time of quiet hours as it is written everywhere', async () => {
   const page = await at.visit('/alerts');
   const hours = page.getByRole('region', { name: 'Quiet hours' });

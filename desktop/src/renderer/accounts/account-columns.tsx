@@ -8,6 +8,9 @@ import classes from './accounts.module.css';
 
 type AccountColumn = Column<AccountUsageLineFragment>;
 
+/** Room for `$12,345,678.90`: a sum that is cut could be taken for another. */
+const MILLIONS_PX = 132;
+
 const EMAIL: AccountColumn = {
   id: 'email',
   header: 'Account',
@@ -22,11 +25,12 @@ const EMAIL: AccountColumn = {
 };
 const AVAILABLE: AccountColumn = {
   ...figure('available', 'Available', ({ account }) => account.balance.available),
+  widthPx: MILLIONS_PX,
   sortable: true,
 };
 const OWED: AccountColumn = {
   ...figure('owed', 'Owed', ({ account }) => account.balance.owed),
-  widthPx: 92,
+  widthPx: MILLIONS_PX,
   sortable: true,
   cell: ({ account: { balance } }) => (
     <span className={balance.owed > 0 ? classes['owed'] : 'kit-soft'}>
@@ -72,7 +76,7 @@ export function wideColumns(days: number): readonly AccountColumn[] {
     KEYS,
     { id: 'tier', header: 'Tier', widthPx: 84, cell: ({ account }) => account.tier },
     { id: 'history', header: 'Texts', widthPx: 76, cell: ({ account }) => (account.history ? 'kept' : 'not kept') },
-    { ...figure('held', 'Held', ({ account }) => account.balance.held), widthPx: 88 },
+    { ...figure('held', 'Held', ({ account }) => account.balance.held), widthPx: MILLIONS_PX },
     { ...figure('spent', 'Charged, all time', ({ account }) => account.balance.spent), widthPx: 140 },
   ];
 }
