@@ -91,6 +91,50 @@ describe.skipIf(browser === null)(`how the dashboard draws${missing ? ` (${missi
     }
   });
 
+  it('tells what is drawn and what is chosen also where the system chooses the colours', async () => {
+    const person = await newPerson(house);
+    await readOne(person);
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(person, '/usage');
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.getByRole('slider', { name: /^Charged by day and engine/ }).waitFor();
+    const bar = page
+      .getByRole('slider', { name: /^Charged by day and engine/ })
+      .locator('div[data-engine]')
+      .first();
+    const chosen = ['30 days', 'Charged'].map((text) =>
+      page.locator('label[data-active]').getByText(text, { exact: true }),
+    );
+    const marked = [bar, page.getByRole('link', { name: 'Usage and balance', exact: true }).first(), ...chosen];
+    for (const each of marked) expect(await ground(each), String(each)).not.toBe(await ground(page.locator('main')));
+    await visit.open('/account');
+    const keeps = page.getByRole('switch', { name: /Keep the texts/ });
+    await keeps.waitFor();
+    const track = page.locator('.mantine-Switch-track').first();
+    expect(await ground(track)).not.toBe(await ground(page.locator('main')));
+    expect(await ground(page.locator('.mantine-Switch-thumb').first())).not.toBe(await ground(track));
+  });
+
+  it('is printed in dark ink on paper, without the navigation, from a dark screen too', async () => {
+    const person = await newPerson(house);
+    await readOne(person);
+    await using visit = await Visit.begin(browser, house, { colorScheme: 'dark' });
+    const { page } = visit;
+    await visit.openAs(person, '/usage');
+    await page.getByText('By day and engine').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 1047, height: 718 }); // A4 lying, with the browser's own margins
+    expect(await page.getByRole('navigation', { includeHidden: true }).isVisible()).toBe(false);
+    await page.setViewportSize({ width: 718, height: 1047 });
+    const ink = await page.getByRole('heading', { level: 1 }).evaluate((heading) => getComputedStyle(heading).color);
+    const lightness = Math.max(...(ink.match(/\d+/g) ?? []).map(Number));
+    expect(lightness).toBeLessThan(100);
+    const table = page.getByRole('table', { name: 'By engine' });
+    const [{ x, width }, place] = [await boxOf(table), await boxOf(page.locator('main'))];
+    expect(x + width).toBeLessThanOrEqual(place.width);
+  });
+
   it('shows first steps until something was read, whatever becomes of the key', async () => {
     const person = await newPerson(house);
     await using visit = await Visit.begin(browser, house);
@@ -109,6 +153,16 @@ async function readOne({ accountId }: Person): Promise<void> {
   const { api_key: key, key_id: keyId } = await house.admin.createKey({ accountId });
   expect((await house.callerWith(key).ocr(await pictureBody())).status).toBe(200);
   await house.admin.revokeKey(keyId);
+}
+
+function ground(locator: ReturnType<Page['locator']>): Promise<string> {
+  return locator.evaluate((element) => {
+    for (let at: Element | null = element; at !== null; at = at.parentElement) {
+      const { backgroundColor } = getComputedStyle(at);
+      if (!/, 0\)$|transparent/.test(backgroundColor)) return backgroundColor;
+    }
+    return 'none';
+  });
 }
 
 async function boxOf(locator: ReturnType<Page['locator']>) {

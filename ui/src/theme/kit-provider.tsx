@@ -1,5 +1,6 @@
 import './mantine.css';
 import './theme.css';
+import './other-media.css';
 import {
   type CSSVariablesResolver,
   localStorageColorSchemeManager,
