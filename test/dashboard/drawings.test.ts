@@ -135,6 +135,29 @@ describe.skipIf(browser === null)(`how the dashboard draws${missing ? ` (${missi
     expect(x + width).toBeLessThanOrEqual(place.width);
   });
 
+  it('shows in the middle of a button that it is at work, also to who wants no motion', async () => {
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(await newPerson(house), '/keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('slow');
+    const rest = Promise.withResolvers<void>();
+    await page.route('**/graphql', async (route) => {
+      await rest.promise;
+      await route.continue();
+    });
+    const button = page.getByRole('button', { name: 'Create key' });
+    await button.click();
+    const [outer, inner] = [await boxOf(button), await boxOf(button.locator('.mantine-Button-loader'))];
+    expect(Math.abs(outer.x + outer.width / 2 - inner.x - inner.width / 2)).toBeLessThan(2);
+    expect(Math.abs(outer.y + outer.height / 2 - inner.y - inner.height / 2)).toBeLessThan(2);
+    rest.resolve();
+    await page
+      .getByText(/^sk-ocr-/)
+      .first()
+      .waitFor();
+  });
+
   it('shows first steps until something was read, whatever becomes of the key', async () => {
     const person = await newPerson(house);
     await using visit = await Visit.begin(browser, house);
