@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withChanged } from './changed-rows.ts';
+import { withChanged, withNewest } from './changed-rows.ts';
 
 const row = (id: string, status = 'succeeded') => ({ id, status });
 const shown = { rows: [row('d'), row('c', 'processing'), row('b')], hasMore: true, endCursor: 'b', asked: 3 };
@@ -41,4 +41,22 @@ it('keeps no more of what it has followed than a thousand rows beyond those that
   expect(now.rows).toHaveLength(1002);
   expect(now).toMatchObject({ hasMore: true, endCursor: now.rows.at(-1)?.id });
   expect(now.rows[0]?.id).toBe(id(1101));
+});
+
+it('puts the newest page before what was listed below it, and begins anew where they do not meet', () => {
+  type List = Omit<typeof shown, 'endCursor'> & { endCursor: string | null };
+  const before: List = { rows: ['g', 'f', 'e', 'd'].map((id) => row(id)), hasMore: true, endCursor: 'd', asked: 4 };
+  const page = (...ids: string[]) => ({
+    rows: ids.map((id) => row(id)),
+    hasMore: true,
+    endCursor: ids.at(-1) ?? null,
+    asked: 2,
+  });
+  expect(withNewest(before, page('h', 'g'))).toEqual({
+    ...before,
+    rows: ['h', 'g', 'f', 'e', 'd'].map((id) => row(id)),
+    asked: 5,
+  });
+  expect(withNewest(before, page('k', 'i'))).toEqual(page('k', 'i'));
+  expect(withNewest(before, { ...page('g'), hasMore: false })).toEqual({ ...page('g'), hasMore: false });
 });

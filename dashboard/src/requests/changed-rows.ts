@@ -31,6 +31,19 @@ export function withChanged<S extends Shown>(shown: S, changed: readonly string[
   return cut({ ...shown, rows });
 }
 
+/** The list of before below its newest page as it is now; that page alone where there may be others between them. */
+export function withNewest<S extends Shown>(before: S, newest: S): S {
+  const end = newest.rows.at(-1)?.id;
+  const met = before.rows.findIndex(({ id }) => id === end);
+  if (!newest.hasMore || met < 0) return newest;
+  const below = before.rows.slice(met + 1);
+  return cut({
+    ...before,
+    rows: [...newest.rows, ...below],
+    asked: Math.max(newest.asked, before.asked - (met + 1) + newest.rows.length),
+  });
+}
+
 /** Without its oldest rows, which come again with their page. */
 function cut<S extends Shown>(shown: S): S {
   const rows = shown.rows.slice(0, shown.asked + MOST_FOLLOWED);

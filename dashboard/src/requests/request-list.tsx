@@ -2,8 +2,10 @@ import { shortTime } from '@ocr-router/ui/format/time.ts';
 import { COST, ERROR, engineText, PAGES, STATUS, TOTAL } from '@ocr-router/ui/requests/columns.tsx';
 import type { Column } from '@ocr-router/ui/table/column.ts';
 import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { RequestRowFragment } from '../documents.generated.ts';
+import { returnsFrom } from '../kit/use-arrival.ts';
 import classes from './requests.module.css';
 
 const COLUMNS: readonly Column<RequestRowFragment>[] = [
@@ -40,6 +42,7 @@ interface RequestListProps {
 /** Requests, newest first; a click or Enter opens one. */
 export function RequestList({ rows, onEndNear }: RequestListProps) {
   const [, go] = useLocation();
+  const [active, activate] = useState(returnedFrom);
   return (
     <div className={classes['list']}>
       <DataTable
@@ -49,11 +52,18 @@ export function RequestList({ rows, onEndNear }: RequestListProps) {
         rowKey={({ id }) => id}
         height={Math.min(640, 40 + rows.length * 34)}
         rowHeightPx={34}
+        activeKey={active}
+        onActivate={activate}
         onOpen={({ id }) => go(`/requests/${id}`)}
         {...(onEndNear && { onEndNear })}
       />
     </div>
   );
+}
+
+/** The request that is come back from. */
+function returnedFrom(): string | null {
+  return /^\/requests\/(\w+)$/.exec(returnsFrom() ?? '')?.[1] ?? null;
 }
 
 function pagesText({ pages, pagesTotal }: RequestRowFragment): string {

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type CombinedError, useClient } from 'urql';
+import { type Client, type CombinedError, useClient } from 'urql';
 import { type RequestFilter, type RequestRowFragment, RequestsDocument } from '../documents.generated.ts';
-import { withChanged } from './changed-rows.ts';
+import { returnsFrom } from '../kit/use-arrival.ts';
+import { withChanged, withNewest } from './changed-rows.ts';
 import { useAccountChanges } from './use-account-changes.ts';
 
 const PAGE_SIZE = 50;
@@ -24,15 +25,23 @@ interface Shown {
   readonly hasMore: boolean;
   readonly searchedTo: string | null;
   readonly asked: number;
+  /** The filter. */
+  readonly of: string;
 }
+
+/** The list that each session left last: to be there again for who comes back from a request. Nobody sees another's. */
+const left = new WeakMap<Client, Shown>();
 
 /** The requests of a filter, page behind page, as they change. Keep the filter in a memo. */
 export function useRequestPages(filter: RequestFilter): RequestPages {
   const client = useClient();
-  const [shown, setShown] = useState<Shown | null>(null);
+  const of = JSON.stringify(filter);
+  const [shown, setShown] = useState(() => leftList(client, of));
   const [failure, setFailure] = useState<CombinedError | undefined>(undefined);
   const [round, setRound] = useState(0);
   const loading = useRef(false);
+  /** Whether what is shown is as it was left: its newest page is asked for, and what had not ended. */
+  const isKept = useRef(shown !== null);
 
   const load = useCallback(
     async (before: Shown | null, isCurrent: () => boolean) => {
@@ -45,10 +54,15 @@ export function useRequestPages(filter: RequestFilter): RequestPages {
       if (!answer.data) return;
       const { nodes, pageInfo, searchedTo } = answer.data.requests;
       const { endCursor, hasNextPage: hasMore } = pageInfo;
-      const page = { rows: nodes, endCursor, hasMore, searchedTo, asked: nodes.length };
-      setShown((now) => (before && now ? withPage(now, page, before) : page));
+      const page = { rows: nodes, endCursor, hasMore, searchedTo, asked: nodes.length, of };
+      const isBelow = isKept.current;
+      isKept.current = false;
+      setShown((now) => {
+        if (before && now) return withPage(now, page, before);
+        return isBelow && now?.of === of ? withNewest(now, page) : page;
+      });
     },
-    [client, filter],
+    [client, filter, of],
   );
 
   const generation = useRef(0);
@@ -59,7 +73,16 @@ export function useRequestPages(filter: RequestFilter): RequestPages {
     void load(null, () => mine === generation.current);
   }, [load, round]);
 
-  useAccountChanges(async (ids) => {
+  const latest = useRef(shown);
+  latest.current = shown;
+  useEffect(
+    () => () => {
+      if (latest.current) left.set(client, latest.current);
+    },
+    [client],
+  );
+
+  const look = async (ids: readonly string[] | null): Promise<boolean> => {
     if (ids === null || ids.length > MOST_CHANGED) {
       setRound((old) => old + 1);
       return true;
@@ -70,7 +93,13 @@ export function useRequestPages(filter: RequestFilter): RequestPages {
     if (mine !== generation.current) return true;
     if (data) setShown((now) => now && withChanged(now, ids, data.requests.nodes));
     return data !== undefined;
-  });
+  };
+  useAccountChanges(look);
+  const lookAtLeft = useRef(look);
+  useEffect(() => {
+    const unfinished = latest.current?.rows.filter(({ finishedAt }) => finishedAt === null).map(({ id }) => id) ?? [];
+    if (isKept.current && unfinished.length > 0) void lookAtLeft.current(unfinished);
+  }, []);
 
   const loadMore = useCallback(() => {
     if (loading.current || !shown?.hasMore) return;
@@ -85,6 +114,11 @@ export function useRequestPages(filter: RequestFilter): RequestPages {
     loadMore,
     refetch: useCallback(() => setRound((old) => old + 1), []),
   };
+}
+
+function leftList(client: Client, of: string): Shown | null {
+  const list = left.get(client);
+  return returnsFrom() !== null && list?.of === of ? list : null;
 }
 
 /** Rows may have changed while the page was on its way; where the list was cut, another page follows its end. */

@@ -60,9 +60,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   latestIndex.current = activeIndex;
   const isListed = activeIndex >= 0;
   const { activeKey: keptKey = null } = props;
+  const isFirst = useRef(true);
   useEffect(() => {
-    // What was opened by its id, elsewhere, is to be seen in the list, too.
-    if (isListed && keptKey !== null) show(latestIndex.current);
+    // What was opened by its id, elsewhere, is to be seen in the list, too; in its middle where it is come back to, since new rows push it down.
+    if (isListed && keptKey !== null) show(latestIndex.current, { align: isFirst.current ? 'center' : 'auto' });
+    isFirst.current = false;
   }, [isListed, keptKey, show]);
 
   const { pick, move } = useRowActions({ rows, rowKey, onOpen, activate, show });
