@@ -122,6 +122,24 @@ it.skipIf(missing)('shows sums of millions whole, and buttons apart from one ano
   await page.context().close();
 });
 
+it.skipIf(missing)('writes how many runs its bars stand for, however few there were', async () => {
+  const page = await at.visit('/settings');
+  await page.evaluate(() => {
+    const written: string[] = [];
+    Object.assign(window, { written });
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+      written.push(text);
+      fillText.call(this, text, ...rest);
+    };
+    location.hash = '/engines/reader';
+  });
+  const written = () => page.evaluate(() => (window as unknown as { written: string[] }).written); // set above
+  await until('the axis of runs is drawn', async () => (await written()).includes('0'));
+  expect((await written()).filter((text) => /^[1-9]\d*$/.test(text))).not.toEqual([]);
+  await page.context().close();
+});
+
 it.skipIf(missing)('asks for the time of quiet hours as it is written everywhere', async () => {
   const page = await at.visit('/alerts');
   const hours = page.getByRole('region', { name: 'Quiet hours' });

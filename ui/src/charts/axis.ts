@@ -14,6 +14,8 @@ interface AxisChoices {
   readonly withTime?: boolean;
   /** The steps that the values may go in; uPlot's own when absent. */
   readonly steps?: readonly number[];
+  /** From one value to the next, at least; uPlot's own when absent. */
+  readonly leastPx?: number;
   /** What the columns are of; days have no times between them. */
   readonly step?: Step;
 }
@@ -22,7 +24,7 @@ interface AxisChoices {
 const DAY_STEPS = [1, 2, 3, 5, 10, 15].map((days) => days * DAY_SECONDS);
 
 /** The axes of every chart: quiet lines, small figures, times in the reader's zone. */
-export function axes(place: HTMLElement, { yText, withTime = true, steps, step }: AxisChoices): uPlot.Axis[] {
+export function axes(place: HTMLElement, { yText, withTime = true, steps, leastPx, step }: AxisChoices): uPlot.Axis[] {
   const quiet = {
     stroke: cssColour(place, '--text-soft'),
     font: FONT,
@@ -44,6 +46,7 @@ export function axes(place: HTMLElement, { yText, withTime = true, steps, step }
       gap: 6,
       scale: 'y',
       ...(steps ? { incrs: [...steps] } : {}),
+      ...(leastPx ? { space: leastPx } : {}),
       values: (_, splits) => splits.map((at) => (at === null ? '' : yText(at))),
     },
   ];

@@ -25,6 +25,16 @@ const STEPS_MS = [
   1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000,
 ];
 
+/** Steps of what is counted: between whole numbers there is nothing to be written. */
+const STEPS_COUNTED = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000].flatMap((power) => [
+  power,
+  2 * power,
+  5 * power,
+]);
+
+/** In a plot that is this low there is then one of these steps whatever the highest bar is. */
+const LOW_PLOT_LEAST_PX = 24;
+
 /** The same beside both plots, so that an hour or a day stands above itself; half of the last label has room. */
 const PADDING: uPlot.Padding = [8, 20, 8, 0];
 
@@ -74,7 +84,7 @@ export function volumePlan(choices: PlanChoices): PlotPlan {
       ...pointed(choices),
       ...zoneOf(choices.step),
       scales: { y: { range: (_, __, max) => [0, Math.max(max ?? 0, 4) * 1.1] } },
-      axes: axes(place, { yText: wholeCount, step: choices.step }),
+      axes: axes(place, { yText: shortCount, steps: STEPS_COUNTED, leastPx: LOW_PLOT_LEAST_PX, step: choices.step }),
       series: [
         {},
         { label: 'Runs', scale: 'y', paths, fill: volume, points: { show: false } },
@@ -110,8 +120,4 @@ function loneSlots(plot: uPlot, series: number): number[] {
   return Array.from(plot.data[0], (_, index) => index).filter(
     (index) => values[index] != null && values[index - 1] == null && values[index + 1] == null,
   );
-}
-
-function wholeCount(value: number): string {
-  return Number.isInteger(value) ? shortCount(value) : '';
 }
