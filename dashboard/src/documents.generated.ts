@@ -444,6 +444,7 @@ export type RequestQuery = { request: { outcome: RequestOutcome, outputFormat: O
 
 export type RequestPositionsQueryVariables = Exact<{
   id: string;
+  part: number;
 }>;
 
 
@@ -1006,8 +1007,8 @@ export const RequestDocument = gql`
     ${RequestRowFragmentDoc}
 ${DeliveryRowFragmentDoc}` as unknown as DocumentNode<RequestQuery, RequestQueryVariables>;
 export const RequestPositionsDocument = gql`
-    query RequestPositions($id: ID!) {
-  ocrPages(requestId: $id, include: ["words"], perPage: 100) {
+    query RequestPositions($id: ID!, $part: Int!) {
+  ocrPages(requestId: $id, include: ["words"], page: $part, perPage: 100) {
     total
     data {
       number

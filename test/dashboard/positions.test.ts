@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { missingChromium, sharedChromium } from '../house/chromium.ts';
+import { ocrBody } from '../house/ocr-body.ts';
 import { makePdf } from '../house/pdf.ts';
 import { newPerson } from '../house/person.ts';
 import { sharedHouse } from '../house/shared-house.ts';
@@ -140,6 +141,23 @@ describe.skipIf(browser === null)(`where words stand${missing ? ` (${missing})` 
       await picture.waitFor();
       expect(await inkOf(picture)).toBeGreaterThan(100);
     }
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('shows the words of every page, also behind the first hundred', async () => {
+    const person = await newPerson(house);
+    const { api_key } = await house.admin.createKey({ accountId: person.accountId });
+    const pdf = makePdf(Array.from({ length: 101 }, (_, nth) => ({ text: `Sheet ${nth + 1}` })));
+    const body = ocrBody('pdf-text', pdf, { page_count: 101, include: ['words'] });
+    const { request_id: id } = (await house.callerWith(api_key).ocr(body)).body;
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(person, `/requests/${id}`);
+    await page.getByText('On the page', { exact: true }).click();
+    await page.getByRole('region', { name: 'Words of page 1', exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'Part of the pages' }).click({ timeout: 10_000 });
+    await page.getByRole('option', { name: 'Page 101', exact: true }).click();
+    await page.getByRole('region', { name: 'Words of page 101' }).getByText('101').waitFor();
     expect(visit.complaints).toEqual([]);
   });
 });

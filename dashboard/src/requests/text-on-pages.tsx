@@ -1,12 +1,18 @@
+import { Select } from '@mantine/core';
+import { count } from '@ocr-router/ui/format/count.ts';
 import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { RequestPositionsDocument, type RequestPositionsQuery } from '../documents.generated.ts';
 import { pagePicture } from '../http/page-picture.ts';
 import type { PageResult } from '../positions/page-pieces.ts';
 import { PagesView } from '../positions/pages-view.tsx';
 import type { DrawPage } from '../positions/use-page-picture.ts';
 import { DocumentChooser } from './document-chooser.tsx';
+import classes from './requests.module.css';
+
+/** Pages that are loaded together: as many as the service hands out. */
+const PART = 100;
 
 interface TextOnPagesProps {
   readonly id: string;
@@ -17,7 +23,8 @@ interface TextOnPagesProps {
 
 /** Where the text of a request stands: on its pages' pictures, once their document is chosen. */
 export function TextOnPages({ id, document, onDocument }: TextOnPagesProps) {
-  const answer = useQuery(RequestPositionsDocument, { id });
+  const [part, setPart] = useState(1);
+  const answer = useQuery(RequestPositionsDocument, { id, part });
   const draw = useMemo<DrawPage | null>(
     () => document && ((page, signal) => pagePicture(document, { page, request: id }, signal)),
     [document, id],
@@ -29,16 +36,40 @@ export function TextOnPages({ id, document, onDocument }: TextOnPagesProps) {
           <div>
             <DocumentChooser isChosen={document !== null} onDocument={onDocument} />
           </div>
-          <PagesView pages={ocrPages.data.map(pageResult)} draw={draw} whyNone="Documents are not kept" />
-          {ocrPages.total > ocrPages.data.length && (
-            <p className="kit-soft">
-              The first {ocrPages.data.length} of {ocrPages.total} pages.
-            </p>
-          )}
+          {ocrPages.total > PART && <Parts total={ocrPages.total} part={part} onPart={setPart} />}
+          <PagesView key={part} pages={ocrPages.data.map(pageResult)} draw={draw} whyNone="Documents are not kept" />
         </>
       )}
     </Answer>
   );
+}
+
+interface PartsProps {
+  readonly total: number;
+  readonly part: number;
+  readonly onPart: (part: number) => void;
+}
+
+/** Which hundred of the pages. */
+function Parts({ total, part, onPart }: PartsProps) {
+  const parts = Array.from({ length: Math.ceil(total / PART) }, (_, nth) => ({
+    value: String(nth + 1),
+    label: partWords(nth * PART + 1, Math.min(total, (nth + 1) * PART)),
+  }));
+  return (
+    <Select
+      aria-label="Part of the pages"
+      className={classes['parts']}
+      allowDeselect={false}
+      data={parts}
+      value={String(part)}
+      onChange={(value) => onPart(Number(value))}
+    />
+  );
+}
+
+function partWords(from: number, to: number): string {
+  return from === to ? `Page ${count(from)}` : `Pages ${count(from)} to ${count(to)}`;
 }
 
 /** As the API shows it. */
