@@ -122,6 +122,18 @@ it.skipIf(missing)('shows sums of millions whole, and buttons apart from one ano
   await page.context().close();
 });
 
+it.skipIf(missing)('warns by red of what cannot be taken back, light and dark', async () => {
+  const page = await at.visit(`/accounts?account=${at.sender.accountId}`);
+  const revoke = page.getByRole('button', { name: 'Revoke' }).first();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const colour = await revoke.evaluate((button) => getComputedStyle(button).color);
+    const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map(Number);
+    expect(red - Math.max(green, blue), `${colorScheme}: ${colour}`).toBeGreaterThan(80);
+  }
+  await page.context().close();
+});
+
 it.skipIf(missing)('writes how many runs its bars stand for, however few there were', async () => {
   const page = await at.visit('/settings');
   await page.evaluate(() => {

@@ -14,7 +14,11 @@ import { theme } from './theme.ts';
 const mantineVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: { '--mantine-color-placeholder': '#5c6570', '--mantine-color-dimmed': '#56606f' },
-  dark: { '--mantine-color-placeholder': '#98a2b3', '--mantine-color-dimmed': '#98a2b3' },
+  dark: {
+    '--mantine-color-placeholder': '#98a2b3',
+    '--mantine-color-dimmed': '#98a2b3',
+    '--mantine-color-red-light-color': 'var(--status-down)', // Mantine's is white, and warns of nothing
+  },
 });
 
 interface KitProviderProps {
