@@ -31,6 +31,38 @@ describe('Batcher', () => {
     expect(batches).toEqual([[1], [2, 3]]);
   });
 
+  it('takes one item after a pause, where it starts small, and then twice as many each time', async () => {
+    const { batches, run, open } = gatedRun();
+    const gather = new Batcher(run, { startsSmall: true });
+    const send = async (items: number[], times: number) => {
+      const all = Promise.all(items.map((item) => gather.add(item)));
+      for (let sent = 0; sent < times; sent++) {
+        await turn();
+        open();
+      }
+      await all;
+      return batches.splice(0).map(({ length }) => length);
+    };
+    expect(await send([1, 2, 3, 4, 5, 6, 7, 8, 9], 4)).toEqual([1, 2, 4, 2]);
+    expect(await send([1, 2, 3], 2)).toEqual([1, 2]);
+  });
+
+  it('goes on with large batches, where it starts small, while there is no pause', async () => {
+    const { batches, run, open } = gatedRun();
+    const gather = new Batcher(run, { startsSmall: true });
+    const first = [1, 2, 3].map((n) => gather.add(n));
+    await turn();
+    open();
+    await turn();
+    const more = [4, 5, 6, 7].map((n) => gather.add(n));
+    for (let sent = 0; sent < 2; sent++) {
+      await turn();
+      open();
+    }
+    await Promise.all([...first, ...more]);
+    expect(batches).toEqual([[1], [2, 3], [4, 5, 6, 7]]);
+  });
+
   it('keeps to the largest batch', async () => {
     const batches: number[][] = [];
     const gather = new Batcher(

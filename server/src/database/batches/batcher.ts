@@ -18,6 +18,8 @@ const MAX_SLOW = 6;
  * Gathers items into one statement: items that arrive in one turn of the event loop, or while the semaphore is taken, go
  * together. A single item waits only for the end of the turn, so gathering costs no latency; under load it is a group commit.
  * Batchers that would wait for each other's row locks share a semaphore: their batches are larger then.
+ * One that starts small takes a single item after a pause, and then twice as many each time: items that came together because
+ * they were answered together come apart again, where they would go on waiting for each other in one large batch.
  * A batch that fails because of what it holds is divided in halves until the item that causes it stands alone: only that one is
  * rejected, the others commit. An outage rejects all items; their callers know whether to try again.
  */
@@ -27,6 +29,9 @@ export class Batcher<Item, Answer> {
   readonly #weight: Weight<Item> | null;
   readonly #semaphore: Semaphore;
   readonly #waits: Waits | null;
+  readonly #startsSmall: boolean;
+  /** How many items the next batch may hold. */
+  #room = Number.POSITIVE_INFINITY;
   #waiting: Waiting<Item, Answer>[] = [];
   #inLine = false;
 
@@ -36,13 +41,20 @@ export class Batcher<Item, Answer> {
    */
   constructor(
     run: (items: Item[]) => Promise<Answered<Answer>[]>,
-    options: { maxItems?: number; weight?: Weight<Item>; semaphore?: Semaphore; waits?: Waits } = {},
+    options: {
+      maxItems?: number;
+      weight?: Weight<Item>;
+      semaphore?: Semaphore;
+      waits?: Waits;
+      startsSmall?: boolean;
+    } = {},
   ) {
     this.#run = run;
     this.#maxItems = options.maxItems ?? 64;
     this.#weight = options.weight ?? null;
     this.#semaphore = options.semaphore ?? new Semaphore();
     this.#waits = options.waits ?? null;
+    this.#startsSmall = options.startsSmall ?? false;
   }
 
   add(item: Item): Promise<Answer> {
@@ -50,12 +62,18 @@ export class Batcher<Item, Answer> {
       this.#waiting.push({ item, resolve, reject, ended: this.#waits?.begin() ?? noMatter });
       if (this.#inLine) return;
       this.#inLine = true;
-      setImmediate(() => this.#semaphore.enter(() => this.#send()));
+      setImmediate(() => this.#begin());
     });
   }
 
+  #begin(): void {
+    if (this.#startsSmall && this.#semaphore.isIdle) this.#room = 1;
+    this.#semaphore.enter(() => this.#send());
+  }
+
   async #send(): Promise<void> {
-    const batch = this.#waiting.splice(0, this.#fitting());
+    const batch = this.#waiting.splice(0, Math.min(this.#room, this.#fitting()));
+    this.#room *= 2;
     this.#inLine = this.#waiting.length > 0;
     if (this.#inLine) this.#semaphore.enter(() => this.#send());
     await this.#sendAll(batch, { slow: 0 });

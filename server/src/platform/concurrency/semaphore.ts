@@ -28,6 +28,11 @@ export class Semaphore {
     this.#overtaking = overtaking;
   }
 
+  /** Whether nothing runs and nothing waits. */
+  get isIdle(): boolean {
+    return this.#running === 0 && this.#waiting.length === 0;
+  }
+
   /** Starts the task, which never rejects, as soon as there is room. */
   enter(task: () => Promise<void>): void {
     this.#waiting.push(task);

@@ -146,6 +146,7 @@ export class SettlementStore {
       weight: { of: ({ length }) => length, max: MAX_BATCH_LENGTH },
       lanes,
       waits: pool.waits,
+      startsSmall: true,
     });
   }
 

@@ -66,6 +66,7 @@ export class AcceptanceStore {
       weight: { of: ({ candidate }) => candidate.bytes?.length ?? 0, max: MAX_BATCH_BYTES },
       lanes,
       waits: pool.waits,
+      startsSmall: true,
     });
   }
 
