@@ -49,3 +49,36 @@ it.each(LANGUAGES)('$language: an answer that is cut off each time is a broken c
   expect(ending).toMatchObject({ error: { code: 'connection', status: 0 }, retries: gateway.heard.length - 1 });
   expect(gateway.heard.length).toBeGreaterThan(1);
 });
+
+it.each(
+  LANGUAGES.flatMap((language) => [
+    { ...language, words: 'a sentence', status: 503, body: { message: 'Service Unavailable' } },
+    { ...language, words: 'an error that is a text', status: 503, body: { error: 'Service Unavailable' } },
+    { ...language, words: 'an error that is a list', status: 502, body: { error: ['Bad Gateway'] } },
+    { ...language, words: 'a status of its own', status: 503, body: { status: 503, path: '/v1/ocr' } },
+  ]),
+)("$language: a failure in a proxy's own words ($words) is no outcome", async ({ run, status, body }) => {
+  await using gateway = await openScriptedGateway((_call, index) =>
+    index === 0 ? { status, body } : { body: RESULT },
+  );
+  const [ending] = await run({ url: gateway.url }, [{ method: 'read', source: SOURCE }]);
+  expect(ending).toMatchObject({ result: RESULT, retries: 1 });
+});
+
+it.each(LANGUAGES)('$language: such a failure each time is an error of the client', async ({ run }) => {
+  await using gateway = await openScriptedGateway(() => ({ status: 503, body: { error: 'Service Unavailable' } }));
+  const [ending] = await run({ url: gateway.url }, [{ method: 'read', source: SOURCE }]);
+  const message = 'HTTP 503 without a body that can be read.';
+  expect(ending?.error).toEqual({ code: 'connection', status: 503, message });
+});
+
+it.each(LANGUAGES.flatMap((language) => ['-5', 'soon', '\u00b2'].map((asked) => ({ ...language, asked }))))(
+  '$language: a Retry-After that is no time ($asked) is not waited for',
+  async ({ run, asked }) => {
+    const headers = { 'retry-after': asked };
+    const busy = { status: 429, headers, body: { error: { code: 'rate_limited', message: 'Wait.' } } };
+    await using gateway = await openScriptedGateway((_call, index) => (index === 0 ? busy : { body: RESULT }));
+    const [ending] = await run({ url: gateway.url }, [{ method: 'read', source: SOURCE }]);
+    expect(ending).toMatchObject({ result: RESULT, pauses: [0.5] });
+  },
+);

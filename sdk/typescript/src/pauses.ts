@@ -27,9 +27,9 @@ interface Asking {
   readonly poll_after_ms?: number;
 }
 
-/** The pause that an answer asks for. */
+/** The pause that an answer asks for; null where it asks for none, or for what is no length of time. */
 export function askedPauseMs(headers: Headers, body: unknown): number | null {
   const { retry_after_seconds, poll_after_ms } = (body ?? {}) as Asking; // the contract's, or nothing
-  const seconds = Number(headers.get('retry-after') ?? retry_after_seconds ?? Number.NaN);
-  return Number.isFinite(seconds) ? seconds * 1000 : (poll_after_ms ?? null);
+  const seconds = Number(headers.get('retry-after') || (retry_after_seconds ?? Number.NaN));
+  return [seconds * 1000, Number(poll_after_ms ?? Number.NaN)].find((ms) => Number.isFinite(ms) && ms >= 0) ?? null;
 }

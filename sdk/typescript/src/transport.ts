@@ -162,12 +162,16 @@ function successOf<T>(status: number, headers: Headers, body: T): Success<T> {
   return { answer: { status, headers, body, isReplay }, error: null, pauseMs: null };
 }
 
-/** A request that ran out of time (503) is an outcome, which its key repeats. */
 function outcomeOf<T>(status: number, headers: Headers, body: unknown): Outcome<T> {
   const isResult = typeof body === 'object' && body !== null && !(body as Envelope).error;
   // `as`: the contract says what such an answer holds.
-  if (isResult && (status < 400 || status === 503)) return successOf(status, headers, body as T);
+  if (isResult && (status < 400 || isTimeout(status, body))) return successOf(status, headers, body as T);
   return failureOf(status, headers, body);
+}
+
+/** A request that ran out of time (503) is an outcome, which its key repeats. A proxy's own 503 may be JSON, too. */
+function isTimeout(status: number, body: object): boolean {
+  return status === 503 && 'status' in body && body.status === 'timeout';
 }
 
 function failureOf(status: number, headers: Headers, body: unknown): Failure {

@@ -110,12 +110,13 @@ def _outcome(status, headers, text):
         if status < 300 and _is_cut_off(headers, text):
             error = OcrError(f"HTTP {status}, and its body was cut off.", "connection", 0, headers.get("X-Request-Id"))
             raise _Failure(error, _asked_pause(headers, {})) from None
-    is_result = isinstance(body, dict) and "error" not in body
-    # A request that ran out of time (503) is an outcome, which its key repeats.
-    if is_result and (status < 400 or status == 503):
-        return body
     envelope = body if isinstance(body, dict) else {}
-    error = envelope.get("error") or {}
+    # A request that ran out of time (503) is an outcome, which its key repeats. A proxy's own 503 may be JSON, too.
+    is_timeout = status == 503 and envelope.get("status") == "timeout"
+    if isinstance(body, dict) and "error" not in body and (status < 400 or is_timeout):
+        return body
+    told = envelope.get("error")
+    error = told if isinstance(told, dict) else {}
     message = error.get("message") or f"HTTP {status} without a body that can be read."
     code = error.get("code", "connection")
     known = envelope.get("http_status") or status
@@ -128,8 +129,17 @@ def _is_cut_off(headers, text):
 
 
 def _asked_pause(headers, body):
-    seconds = headers.get("Retry-After") or body.get("retry_after_seconds")
-    if seconds is not None and str(seconds).isdigit():
-        return float(seconds)
-    milliseconds = body.get("poll_after_ms")
+    """The pause in seconds that an answer asks for; None where it asks for none, or for what is no length of time."""
+    seconds = _number(headers.get("Retry-After") or body.get("retry_after_seconds"))
+    milliseconds = _number(body.get("poll_after_ms"))
+    if seconds is not None:
+        return seconds
     return None if milliseconds is None else milliseconds / 1000
+
+
+def _number(value):
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        return None
+    return number if 0 <= number < float("inf") else None
