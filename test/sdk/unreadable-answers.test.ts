@@ -82,3 +82,10 @@ it.each(LANGUAGES.flatMap((language) => ['-5', 'soon', '\u00b2'].map((asked) => 
     expect(ending).toMatchObject({ result: RESULT, pauses: [0.5] });
   },
 );
+
+it.each(LANGUAGES)('$language: an error whose body breaks off is a broken connection', async ({ run }) => {
+  const broken = { status: 503, headers: { 'content-length': '100', connection: 'close' }, body: '{"error": ' };
+  await using gateway = await openScriptedGateway((_call, index) => (index === 0 ? broken : { body: RESULT }));
+  const [ending] = await run({ url: gateway.url }, [{ method: 'read', source: SOURCE }]);
+  expect(ending).toMatchObject({ result: RESULT, retries: 1 });
+});

@@ -26,7 +26,7 @@ class OcrRouter:
     """
 
     def __init__(self, url=None, api_key=None, retries=5, timeout_seconds=240, on_retry=None, sleep=time.sleep):
-        url = url or os.environ.get("OCR_ROUTER_URL") or "http://127.0.0.1:8080"
+        url = (url or os.environ.get("OCR_ROUTER_URL") or "http://127.0.0.1:8080").strip()
         api_key = (api_key or os.environ.get("OCR_ROUTER_API_KEY", "")).strip()
         self._sleep = sleep
         self._transport = Transport(url, api_key, retries, timeout_seconds, on_retry, sleep)

@@ -62,6 +62,13 @@ class Transport:
         for name, value in headers.items():
             request.add_header(name, value)
         try:
+            return self._answer(request, read)
+        except (OSError, http.client.HTTPException) as cause:
+            error = OcrError(f"No answer from {self._url}: {cause}", "connection", 0)
+            raise _Failure(error, None) from cause
+
+    def _answer(self, request, read):
+        try:
             with self._opener.open(request, timeout=self._timeout_seconds) as answer:
                 return read(answer.status, answer.headers, answer.read())
         except urllib.error.HTTPError as answer:
@@ -69,9 +76,6 @@ class Transport:
                 if 300 <= answer.code < 400:
                     raise _Failure(self._redirected(answer), None) from None
                 return read(answer.code, answer.headers, answer.read())
-        except (OSError, http.client.HTTPException) as cause:
-            error = OcrError(f"No answer from {self._url}: {cause}", "connection", 0)
-            raise _Failure(error, None) from cause
 
     def _redirected(self, answer):
         place = answer.headers.get("Location", "nowhere")
