@@ -52,6 +52,14 @@ it.each(LANGUAGES)('$language: an address that is none is an error at once', asy
   }
 });
 
+it.each(LANGUAGES)('$language: a line end or a blank around the address is none of it', async ({ run }) => {
+  await using gateway = await openScriptedGateway(() => ({ body: RESULT }));
+  for (const url of [`${gateway.url}\r`, `${gateway.url}/\n`, ` ${gateway.url} `]) {
+    const [ending] = await run({ url }, [{ method: 'engines' }]);
+    expect(ending).toMatchObject({ result: [], retries: 0 });
+  }
+});
+
 it('TypeScript: an empty OCR_ROUTER_URL is one that is not set', async () => {
   vi.stubEnv('OCR_ROUTER_URL', '');
   const asked: string[] = [];

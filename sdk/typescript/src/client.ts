@@ -87,7 +87,7 @@ export class OcrRouter {
     this.#sleep = options.sleep ?? sleep;
     const url = options.url || process.env['OCR_ROUTER_URL'] || 'http://127.0.0.1:8080';
     this.#transport = new Transport({
-      url: url.replace(/\/+$/, ''),
+      url: url.trim().replace(/\/+$/, ''),
       apiKey: (options.apiKey ?? process.env['OCR_ROUTER_API_KEY'] ?? '').trim(),
       retries: options.retries ?? 5,
       timeoutMs: options.timeoutMs ?? 240_000,
