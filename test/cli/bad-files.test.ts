@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
@@ -36,6 +36,14 @@ it('an empty file is named and left, and the others are read', async () => {
   expect(JSON.parse(output)).toMatchObject({ read: 1, failed: 0, refused: 1 });
   const told = await command.run(account, 'estimate', path, '--engine', 'reader');
   expect(told.output).toContain(`${empty}: is empty.\n1 file, 1 page, at most 0.01 USD; 1 cannot be read\n`);
+});
+
+it('a file larger than any program reads at once is named and left, and the others are read', async () => {
+  const { path, read } = await open('a.png', 'b.png');
+  await truncate(join(path, 'a.png'), 3 * 1024 ** 3); // a hole: it takes no room
+  const { code, errors, output } = await read();
+  expect([code, errors]).toEqual([1, expect.stringContaining('a.png: The document has 3221225472 bytes; ')]);
+  expect(JSON.parse(output)).toMatchObject({ read: 1, failed: 0, refused: 1 });
 });
 
 it('a document whose output cannot be written has failed, and the others are read', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { OcrError } from './errors.ts';
 
@@ -13,22 +13,29 @@ export interface Document {
   readonly sha256: string;
 }
 
+/** The most that a document may have, and how a larger one is refused. */
+interface Limit {
+  readonly bytes: number;
+  readonly refusal: (bytes: number) => string;
+}
+
 /** A body has 10 MB at most, a little of which is not the document. */
-const MOST_BYTES = 7_800_000;
+const IN_BODY: Limit = {
+  bytes: 7_800_000,
+  refusal: (bytes) =>
+    `The document has ${bytes} bytes; a body holds ${IN_BODY.bytes}. Send the address of the document instead.`,
+};
 /** Of a document that is sent as it is: more than any gateway takes. */
-const MOST_RAW_BYTES = 1_000_000_000;
+const RAW: Limit = {
+  bytes: 1_000_000_000,
+  refusal: () => `The document has more than ${RAW.bytes} bytes.`,
+};
 const MIME_BY_ENDING: Readonly<Record<string, string>> = { '.pdf': 'application/pdf' };
 
 export async function openDocument(source: Source): Promise<Document> {
   const url = urlOf(source);
   if (url) return { input: { type: 'url', url }, sha256: sha256(url) };
-  const bytes = await bytesOf(source, MOST_BYTES);
-  if (bytes.length > MOST_BYTES) {
-    throw new OcrError(
-      `The document has ${bytes.length} bytes; a body holds ${MOST_BYTES}. Send the address of the document instead.`,
-      { code: 'payload_too_large', status: 413 },
-    );
-  }
+  const bytes = await bytesOf(source, IN_BODY);
   const mime = typeof source === 'string' ? MIME_BY_ENDING[extname(source).toLowerCase()] : undefined;
   const data_base64 = Buffer.from(bytes).toString('base64');
   return { input: { type: 'base64', data_base64, ...(mime && { mime_type: mime }) }, sha256: sha256(bytes) };
@@ -41,10 +48,7 @@ export async function rawDocument(source: Source): Promise<Uint8Array> {
     const message = `The document itself is needed, not its address: get the bytes of ${url} first.`;
     throw new OcrError(message, { code: 'invalid_request', status: 400 });
   }
-  const bytes = await bytesOf(source, MOST_RAW_BYTES);
-  if (bytes.length <= MOST_RAW_BYTES) return bytes;
-  const message = `The document has more than ${MOST_RAW_BYTES} bytes.`;
-  throw new OcrError(message, { code: 'payload_too_large', status: 413 });
+  return bytesOf(source, RAW);
 }
 
 function urlOf(source: Source): string | null {
@@ -52,17 +56,33 @@ function urlOf(source: Source): string | null {
   return typeof source === 'string' && /^https?:\/\//i.test(source) ? source : null;
 }
 
-async function bytesOf(source: Source, most: number): Promise<Uint8Array> {
+async function bytesOf(source: Source, limit: Limit): Promise<Uint8Array> {
+  if (typeof source === 'string' || source instanceof URL) {
+    check((await stat(source)).size, limit); // before it is in memory
+  }
+  const bytes = await allOf(source, limit);
+  check(bytes.length, limit);
+  return bytes;
+}
+
+async function allOf(source: Source, limit: Limit): Promise<Uint8Array> {
   if (typeof source === 'string' || source instanceof URL) return readFile(source);
-  if (source instanceof Uint8Array) return source;
+  return source instanceof Uint8Array ? source : collected(source, limit);
+}
+
+async function collected(source: AsyncIterable<Uint8Array>, limit: Limit): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of source) {
     length += chunk.length;
     chunks.push(chunk);
-    if (length > most) break; // it is refused for its size, whatever follows
+    if (length > limit.bytes) break; // it is refused for its size, whatever follows
   }
   return Buffer.concat(chunks);
+}
+
+function check(bytes: number, limit: Limit): void {
+  if (bytes > limit.bytes) throw new OcrError(limit.refusal(bytes), { code: 'payload_too_large', status: 413 });
 }
 
 export function sha256(data: string | Uint8Array): string {
