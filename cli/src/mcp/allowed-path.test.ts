@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,4 +24,12 @@ it.each(['page.png', '..x.pdf', '..scans/page.png', './..scans/../page.png'])(
 
 it.each(['../outside.png', '..link.png', '..', '.'])('%s is not', async (path) => {
   await expect(allowedPath(root, path)).rejects.toThrow(/outside of the folder/);
+});
+
+it('what is no file is none of the documents: a pipe would be waited for without an end', async () => {
+  const pipe = join(root, 'pipe.pdf');
+  const hasPipes = spawnSync('mkfifo', [pipe]).status === 0; // Windows has none
+  for (const path of ['..scans', ...(hasPipes ? ['pipe.pdf'] : [])]) {
+    await expect(allowedPath(root, path)).rejects.toThrow(`${path} is no file.`);
+  }
 });

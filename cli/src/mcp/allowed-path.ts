@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
 /** The path of a file below the folder that an agent may read from, with links followed. Throws for any other. */
@@ -10,5 +10,6 @@ export async function allowedPath(root: string, path: string): Promise<string> {
   if (['', '..'].includes(inside) || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
     throw new Error(`${path} is outside of the folder of documents.`);
   }
+  if (!(await stat(file)).isFile()) throw new Error(`${path} is no file.`); // a pipe would be waited for without an end
   return file;
 }
