@@ -149,11 +149,24 @@ def _bytes(source, most):
     if isinstance(source, (bytes, bytearray)):
         data = bytes(source)
     elif hasattr(source, "read"):
-        data = source.read(most + 1)
+        data = _read(source, most + 1)
     else:
         with open(source, "rb") as file:
-            data = file.read(most + 1)
+            data = _read(file, most + 1)
     if len(data) > most:
         message = f"The document has more than {most} bytes. Send the address of the document instead."
         raise OcrError(message, "payload_too_large", 413)
     return data
+
+
+def _read(file, most):
+    """What a file has, up to so many bytes. One of a pipe or a connection may give less at a time than it is asked for."""
+    parts = []
+    left = most
+    while left > 0:
+        part = file.read(left)
+        if not part:
+            break
+        parts.append(part)
+        left -= len(part)
+    return b"".join(parts)
