@@ -7,12 +7,14 @@ import type { HouseAccount } from '../house/house.ts';
 
 const COMMAND = resolve(import.meta.dirname, '../../cli/dist/main.js');
 
-/** `ocr-router`, asked for by an account of a gateway. */
+/** `ocr-router`, asked for by an account of a gateway, in a folder; in that of the tests when none is given. */
 export class RouterCommand {
   readonly #url: string;
+  readonly #cwd: string | undefined;
 
-  constructor({ product: { url } }: { readonly product: { readonly url: string } }) {
+  constructor({ product: { url } }: { readonly product: { readonly url: string } }, cwd?: string) {
     this.#url = url;
+    this.#cwd = cwd;
   }
 
   start(
@@ -20,7 +22,7 @@ export class RouterCommand {
     ...args: string[]
   ): ChildProcess & { stdout: Readable; stderr: Readable } {
     const env = { ...process.env, OCR_ROUTER_URL: this.#url, OCR_ROUTER_API_KEY: apiKey };
-    return spawn(process.execPath, [COMMAND, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    return spawn(process.execPath, [COMMAND, ...args], { env, cwd: this.#cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   }
 
   async run(account: Pick<HouseAccount, 'apiKey'>, ...args: string[]) {

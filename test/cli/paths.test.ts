@@ -56,3 +56,51 @@ it('the folder of --out is made when something is to be put there', async () => 
   expect((await run('read', path, '--out', out, '--yes')).code).toBe(0);
   expect((await readdir(out)).toSorted()).toEqual(['.ocr-router.jsonl', 'a.txt']);
 });
+
+it('a document is known in the journal from whatever folder the command is run', async () => {
+  const account = await house.account();
+  const path = await mkdtemp(join(folder, 'path-'));
+  const scans = join(path, 'scans');
+  await mkdir(scans);
+  await writeFile(join(scans, 'a.png'), await picture());
+  const wish = ['--engine', 'reader', '--yes', '--json'];
+  const within = (cwd: string) => new RouterCommand(house, cwd);
+  expect((await within(path).run(account, 'read', 'scans', ...wish)).code).toBe(0);
+  for (const [cwd, name] of [
+    [path, 'scans'],
+    [scans, '.'],
+    [scans, './a.png'],
+    [folder, scans],
+  ] as const) {
+    const { output, errors } = await within(cwd).run(account, 'read', name, ...wish, '--resume');
+    expect([JSON.parse(output), errors]).toMatchObject([{ already_done: 1 }, expect.not.stringContaining('--force')]);
+  }
+});
+
+it('documents of one name from two folders do not write over each other below --out', async () => {
+  const account = await house.account();
+  const path = await mkdtemp(join(folder, 'path-'));
+  const out = join(path, 'texts');
+  const wish = ['--engine', 'reader', '--yes', '--out', out];
+  for (const name of ['ann', 'bob']) {
+    await mkdir(join(path, name, 'scans'), { recursive: true });
+    await writeFile(join(path, name, 'scans', 'a.png'), await picture());
+  }
+  const readOf = (name: string) => new RouterCommand(house, join(path, name)).run(account, 'read', 'scans', ...wish);
+  expect((await readOf('ann')).code).toBe(0);
+  await writeFile(join(out, 'scans', 'a.txt'), 'of ann');
+  expect((await readOf('bob')).errors).toContain('a.txt is there already; --force writes over it.');
+  expect(await readFile(join(out, 'scans', 'a.txt'), 'utf8')).toBe('of ann');
+});
+
+it('what a journal of an earlier version names by its path alone is known by that path', async () => {
+  const { path, run } = await open();
+  await writeFile(join(path, 'a.png'), await picture());
+  expect((await run('read', path, '--yes')).code).toBe(0);
+  const journal = join(path, '.ocr-router.jsonl');
+  const lines = (await readFile(journal, 'utf8')).trim().split('\n');
+  const former = lines.map((line) => JSON.stringify({ ...JSON.parse(line), place: undefined }));
+  await writeFile(journal, `${former.join('\n')}\n`);
+  const { errors } = await run('read', path, '--yes', '--resume');
+  expect(errors).toContain('1 file read before, not sent again.\n');
+});

@@ -3,7 +3,10 @@ import { dirname, relative, resolve } from 'node:path';
 
 /** An entry of the journal about a file: before it is sent, before each of its outputs appears, and when it has its outcome. */
 export interface Entry {
+  /** Its path, as the command had it. */
   readonly file: string;
+  /** Its path relative to the journal, the same wherever the command is run from. Earlier versions wrote none. */
+  readonly place?: string;
   /** The state. `partial`: the file was read in part, and that part is written. */
   readonly state: 'begun' | 'writing' | 'unwritten' | 'done' | 'partial' | 'failed';
   /**
@@ -48,7 +51,8 @@ export class Journal {
   }
 
   /** Adds an entry. A failure ends the run: a document that is not written down might be paid for twice. */
-  async write(entry: Entry): Promise<void> {
+  async write(given: Entry): Promise<void> {
+    const entry = { ...given, place: this.#placeOf(given.file) };
     this.#entries.push(entry);
     await appendFile(this.#path, `${JSON.stringify(entry)}\n`).catch((cause: Error) => {
       throw new Error(`the journal cannot be written: ${cause.message}`, { cause });
@@ -72,7 +76,7 @@ export class Journal {
    * outputs.
    */
   hasReadUnnamed(file: string, key: string): boolean {
-    const entries = this.#entries.filter((entry) => entry.file === file && entry.key === key);
+    const entries = this.#of(file, key).filter((entry) => entry.key === key);
     const isRead = entries.some(({ state }) => state === 'done' || state === 'partial');
     return isRead && entries.every(({ output }) => output === undefined);
   }
@@ -93,9 +97,7 @@ export class Journal {
    */
   hasWritten(file: string, output: string, key: string | null = null): boolean {
     const place = this.#placeOf(output);
-    const last = this.#entries.findLast((entry) => {
-      return entry.file === file && entry.output === place && (key === null || entry.key === key);
-    });
+    const last = this.#of(file).findLast((entry) => entry.output === place && (key === null || entry.key === key));
     return last?.state === 'writing';
   }
 
@@ -112,16 +114,19 @@ export class Journal {
 
   /** Whether the reading under exactly this key had no text: nothing is lost then where it is not kept. */
   hadNoText(file: string, key: string): boolean {
-    return this.#entries.some((entry) => entry.file === file && entry.key === key && entry.is_empty === true);
+    return this.#of(file, key).some((entry) => entry.key === key && entry.is_empty === true);
   }
 
-  /** The path of an output relative to the journal, the same wherever the command is run from. */
-  #placeOf(output: string): string {
-    return relative(dirname(resolve(this.#path)), resolve(output));
+  /** A path relative to the journal, the same wherever the command is run from. */
+  #placeOf(path: string): string {
+    return relative(dirname(resolve(this.#path)), resolve(path));
   }
 
-  #of(file: string, key: string): Entry[] {
-    return this.#entries.filter((entry) => entry.file === file && entry.key.startsWith(key));
+  /** The entries of a file whose keys begin so. */
+  #of(file: string, key = ''): Entry[] {
+    const place = this.#placeOf(file);
+    const isOfIt = (entry: Entry) => (entry.place === undefined ? entry.file === file : entry.place === place);
+    return this.#entries.filter((entry) => isOfIt(entry) && entry.key.startsWith(key));
   }
 }
 
