@@ -6,6 +6,7 @@ import { mcpCommand } from './mcp/mcp-command.ts';
 import { cancelCommand } from './read/cancel-command.ts';
 import { estimateCommand } from './read/estimate-command.ts';
 import { readCommand } from './read/read-command.ts';
+import { endureFaultsOfOutputs } from './standard-outputs.ts';
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
@@ -13,7 +14,7 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 export async function run(argv: readonly string[]): Promise<void> {
   const entry = entryOf(argv);
   if (entry) return entry(argv);
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosed);
+  endureFaultsOfOutputs(process);
   const program = new Command('ocr-router')
     .description('Reads documents with an ocr-router, and runs one.')
     .version(version)
@@ -28,11 +29,6 @@ export async function run(argv: readonly string[]): Promise<void> {
   } catch (error) {
     process.exitCode = report(error);
   }
-}
-
-/** Ignores that the reader of the output has left (`| head -1`): what a run has begun is paid for, so it goes on. */
-function ignoreClosed(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
 }
 
 function report(error: unknown): number {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -18,11 +19,28 @@ export class RouterCommand {
   }
 
   start(
-    { apiKey }: Pick<HouseAccount, 'apiKey'>,
+    account: Pick<HouseAccount, 'apiKey'>,
     ...args: string[]
   ): ChildProcess & { stdout: Readable; stderr: Readable } {
-    const env = { ...process.env, OCR_ROUTER_URL: this.#url, OCR_ROUTER_API_KEY: apiKey };
-    return spawn(process.execPath, [COMMAND, ...args], { env, cwd: this.#cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    return spawn(process.execPath, [COMMAND, ...args], { ...this.#where(account), stdio: ['ignore', 'pipe', 'pipe'] });
+  }
+
+  /** Runs it with its standard outputs led into these files, and answers its exit code. */
+  async runInto(
+    { stdout, stderr }: { readonly stdout: string; readonly stderr: string },
+    account: Pick<HouseAccount, 'apiKey'>,
+    ...args: string[]
+  ): Promise<number | null> {
+    await using output = await open(stdout, 'a');
+    await using errors = await open(stderr, 'a');
+    const stdio = ['ignore', output.fd, errors.fd] as const;
+    const child = spawn(process.execPath, [COMMAND, ...args], { ...this.#where(account), stdio: [...stdio] });
+    const [code] = await once(child, 'exit');
+    return code;
+  }
+
+  #where({ apiKey }: Pick<HouseAccount, 'apiKey'>) {
+    return { env: { ...process.env, OCR_ROUTER_URL: this.#url, OCR_ROUTER_API_KEY: apiKey }, cwd: this.#cwd };
   }
 
   async run(account: Pick<HouseAccount, 'apiKey'>, ...args: string[]) {

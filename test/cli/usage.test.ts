@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,9 @@ import { pdfOfPages } from '../house/page-sizes.ts';
 import { picture } from '../house/pictures.ts';
 import { sharedHouse } from '../house/shared-house.ts';
 import { RouterCommand } from './command.ts';
+
+/** A device on which there is no room. */
+const FULL = '/dev/full';
 
 const house = await sharedHouse();
 const command = new RouterCommand(house);
@@ -63,6 +67,26 @@ it('an estimate to which nobody listens any more ends without an error', async (
   const ended = once(child, 'exit');
   child.stdout.destroy();
   expect([await text(child.stderr), (await ended)[0]]).toEqual(['', 0]);
+});
+
+it.skipIf(!existsSync(FULL))('a run goes on when what it says cannot be written', async () => {
+  const { account, path } = await open();
+  const wish = ['read', path, '--engine', 'reader', '--yes'];
+  expect(await command.runInto({ stdout: '/dev/null', stderr: FULL }, account, ...wish)).toBe(0);
+  expect(await readFile(join(path, 'b.txt'), 'utf8')).toBe('read by reader\n');
+});
+
+it.skipIf(!existsSync(FULL))('a result that cannot be written is said, and is no success', async () => {
+  const { account, path } = await open();
+  const stderr = join(path, 'errors');
+  for (const name of ['estimate', 'read']) {
+    const wish = [name, path, '--engine', 'reader', '--json', ...(name === 'read' ? ['--yes'] : [])];
+    expect(await command.runInto({ stdout: FULL, stderr }, account, ...wish)).toBe(2);
+    expect((await readFile(stderr, 'utf8')).trim().split('\n').at(-1)).toMatch(
+      /^ocr-router: the output cannot be written: ENOSPC: /,
+    );
+    await rm(stderr);
+  }
 });
 
 it('a dry run prints its plan as JSON', async () => {
