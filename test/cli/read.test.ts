@@ -81,6 +81,28 @@ it('what an earlier run was charged for is not spent again, neither in the repor
   expect(await chargesOf(account.accountId)).toEqual({ requests: '3', charged: '50000000' });
 });
 
+it('a run that cannot go on says what it has read and was charged for', async () => {
+  const account = await house.account({ credit: 0.02 });
+  const path = await smallFolder();
+  const wish = ['--engine', 'reader', '--yes', '--json', '--concurrency', '1'];
+  const { code, errors, output } = await command.run(account, 'read', path, ...wish);
+  expect([code, errors]).toEqual([
+    2,
+    expect.stringMatching(/2 read, 0 failed, 0.02 USD.\nocr-router: The request needs/),
+  ]);
+  const error = expect.stringContaining('The request needs 0.03 USD');
+  expect(JSON.parse(output)).toMatchObject({ read: 2, failed: 0, cost_usd: 0.02, outcomes: [{}, {}], error });
+});
+
+it('a run that cannot go on before it has read anything prints its object, too', async () => {
+  const account = await house.account({ credit: 0.001 });
+  const path = await smallFolder();
+  const wish = ['--engine', 'reader', '--yes', '--json'];
+  const { code, errors, output } = await command.run(account, 'read', path, ...wish);
+  expect([code, errors]).toEqual([2, expect.not.stringContaining('0 read')]);
+  expect(JSON.parse(output)).toMatchObject({ read: 0, cost_usd: 0, outcomes: [] });
+});
+
 it('writes over no file that is not its own', async () => {
   const account = await house.account();
   const path = await smallFolder();

@@ -122,10 +122,13 @@ async function read(client: OcrRouter, paths: readonly string[], options: Option
     else outcomes.push(end);
     progress.tell(end);
   };
-  await sideBySide(todo, options.concurrency, readOne, () => interruption.isAsked).catch(async (error: unknown) => {
-    if (!interruption.signal.aborted) throw error;
+  const onFault = async (error: Error) => {
+    if (!interruption.signal.aborted) return error;
     await cancelAll(client, running);
-  });
+    return null;
+  };
+  const isOver = () => interruption.isAsked;
+  const fault = await sideBySide(todo, options.concurrency, readOne, isOver).then(() => null, onFault);
   const refused = plan.refused.length + clashes;
   const report = {
     ...summary(outcomes),
@@ -133,9 +136,10 @@ async function read(client: OcrRouter, paths: readonly string[], options: Option
     already_partial: inPart.length + before.filter((end) => end.before === 'partial').length,
     ...{ refused, over_budget: overBudget },
   };
-  progress.say(describeEnd(report));
+  if (!fault || outcomes.length > 0) progress.say(describeEnd(report));
   if (overBudget > 0) progress.say(`${overBudget} were not begun: --max-cost.`);
-  if (options.json) print({ ...report, outcomes });
+  if (options.json) print({ ...report, outcomes, ...(fault && { error: fault.message }) });
+  if (fault) throw fault;
   if (interruption.isAsked) return EXIT.interrupted;
   if (overBudget > 0) return EXIT.budget;
   if (report.failed + report.refused + report.partial + report.already_partial === 0) return EXIT.all;
