@@ -6,6 +6,7 @@ import { mcpCommand } from './mcp/mcp-command.ts';
 import { cancelCommand } from './read/cancel-command.ts';
 import { estimateCommand } from './read/estimate-command.ts';
 import { readCommand } from './read/read-command.ts';
+import { say } from './say.ts';
 import { endureFaultsOfOutputs } from './standard-outputs.ts';
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
@@ -34,6 +35,6 @@ export async function run(argv: readonly string[]): Promise<void> {
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // it has said why
   const hint = error instanceof OcrError && error.code === 'authentication_error' ? ' Set OCR_ROUTER_API_KEY.' : '';
-  process.stderr.write(`ocr-router: ${(error as Error).message}${hint}\n`);
+  say(`ocr-router: ${(error as Error).message}${hint}`);
   return 2;
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { say } from '../say.ts';
 import { describeLink, findDocuments, requirePaths } from './find-documents.ts';
 import { type GatewayOptions, openGateway, withGateway } from './gateway.ts';
 import { count, describePlan, makePlan, refuseTooLong, usd } from './plan.ts';
@@ -30,13 +31,12 @@ export function estimateCommand(): Command {
         process.stdout.write(`${JSON.stringify({ ...plan, links })}\n`);
         return;
       }
+      const tell = (text: string) => say(text, process.stdout);
       for (const { file, pages, worstUsd } of plan.documents) {
-        process.stdout.write(
-          `${file}: ${count(pages, 'page')}, ${worstUsd === null ? 'not known' : `${usd(worstUsd)} USD`}\n`,
-        );
+        tell(`${file}: ${count(pages, 'page')}, ${worstUsd === null ? 'not known' : `${usd(worstUsd)} USD`}`);
       }
-      for (const { file, why } of plan.refused) process.stdout.write(`${file}: ${why}\n`);
-      for (const link of links) process.stdout.write(`${describeLink(link)}\n`);
-      process.stdout.write(`${describePlan(plan)}\n`);
+      for (const { file, why } of plan.refused) tell(`${file}: ${why}`);
+      for (const link of links) tell(describeLink(link));
+      tell(describePlan(plan));
     });
 }

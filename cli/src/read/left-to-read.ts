@@ -1,4 +1,5 @@
 import type { ReadOptions } from '@ocr-router/client';
+import { say } from '../say.ts';
 import type { Journal } from './journal.ts';
 import { foreign, type OutputPaths } from './outputs.ts';
 import type { Planned } from './plan.ts';
@@ -7,7 +8,7 @@ import { keyOf } from './read-document.ts';
 /** Whether writing the outputs of the file loses nothing that is not ours. Says on stderr what would be lost. */
 export function isFree(file: string, outputs: OutputPaths, journal: Journal): boolean {
   const there = foreign(outputs, (path) => journal.hasWritten(file, path));
-  if (there !== null) process.stderr.write(`${file}: ${there} is there already; --force writes over it.\n`);
+  if (there !== null) say(`${file}: ${there} is there already; --force writes over it.`);
   return there === null;
 }
 

@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
-import { say } from '../say.ts';
+import { clean, type Output, say } from '../say.ts';
 import type { Outcome, ReadBefore } from './read-document.ts';
 
 /** Reports a run: on a terminal one line that is rewritten, elsewhere one line for each document that fails or ends. */
 export class Progress {
   readonly #pages: number;
-  readonly #output: NodeJS.WriteStream;
+  readonly #output: Output;
   #done = 0;
 
-  constructor(pages: number, output: NodeJS.WriteStream) {
+  constructor(pages: number, output: Output) {
     this.#pages = pages;
     this.#output = output;
   }
@@ -21,11 +21,31 @@ export class Progress {
     const { file, pages, status, error } = end;
     this.#done += pages;
     if (error !== null || !this.#output.isTTY) this.say(`${file}: ${status}${error === null ? '' : `: ${error}`}`);
-    if (this.#output.isTTY) this.#output.write(`\r\x1b[K${this.#done}/${this.#pages} pages  ${basename(file)}`);
+    if (this.#output.isTTY) this.#rewrite(`${this.#done}/${this.#pages} pages  ${basename(file)}`);
   }
 
   /** Prints a sentence on a line of its own. */
   say(text: string): void {
     say(text, this.#output);
   }
+
+  /** Rewrites the line. One that is longer than the terminal is wide could not be removed again. */
+  #rewrite(line: string): void {
+    this.#output.write(`\r\x1b[K${cut(clean(line), (this.#output.columns || USUAL_COLUMNS) - 1)}`);
+  }
+}
+
+const USUAL_COLUMNS = 80;
+/** From here on are the characters that may take two columns. */
+const FIRST_WIDE = '\u1100';
+
+/** The beginning of a text, of so many columns at most. */
+function cut(text: string, most: number): string {
+  let [columns, length] = [0, 0];
+  for (const character of text) {
+    columns += character < FIRST_WIDE ? 1 : 2;
+    if (columns > most) break;
+    length += character.length;
+  }
+  return text.slice(0, length);
 }

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import type { OcrRouter, ReadOptions } from '@ocr-router/client';
 import { Command, InvalidArgumentError } from 'commander';
 import { amount, whole } from '../option-values.ts';
+import { say } from '../say.ts';
 import { Budget } from './budget.ts';
 import { describeLink, findDocuments, isFolder, requirePaths } from './find-documents.ts';
 import { type GatewayOptions, openGateway, withGateway } from './gateway.ts';
@@ -191,7 +192,7 @@ async function filesToRead(paths: readonly string[], journal: Journal, options: 
     const owner = owners.take(file, outputs);
     if (owner === null) files.push(file);
     else if (resolve(owner) !== resolve(file)) {
-      process.stderr.write(`${file}: its outputs would be those of ${owner}; rename one, or read them apart.\n`);
+      say(`${file}: its outputs would be those of ${owner}; rename one, or read them apart.`);
       clashes += 1;
     }
   }
