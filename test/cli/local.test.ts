@@ -5,6 +5,7 @@ import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { listen } from '../house/listen.ts';
 import { until } from '../house/until.ts';
 
 const COMMAND = resolve(import.meta.dirname, '../../cli/dist/main.js');
@@ -83,4 +84,15 @@ it('one that has done its work leaves nothing, and had nothing to do with a serv
   expect(pids.filter(lives)).toEqual([]);
   expect(await readdir(temporary)).toEqual([]);
   expect(existsSync(database), database).toBe(false);
+});
+
+it('a proxy of the environment is not asked for a gateway on this machine', async () => {
+  const asked: (string | undefined)[] = [];
+  await using proxy = await listen((request, response) => {
+    asked.push(request.url);
+    response.end('{}');
+  });
+  const { child } = await startLocal({ NODE_USE_ENV_PROXY: '1', HTTP_PROXY: proxy.url, NO_PROXY: 'example.com' });
+  const [code] = await once(child, 'exit');
+  expect([code, asked]).toEqual([0, []]);
 });

@@ -68,6 +68,7 @@ it('requests.md has a heading for each operation of the contract, and no other',
 
 /** Variables of programs around the service, and of examples. */
 const OTHER_VARIABLES = [
+  'NODE_USE_ENV_PROXY',
   ...['OCR_ROUTER_API_KEY', 'OCR_ROUTER_CONSOLE_DIR', 'OCR_ROUTER_TOKEN', 'OCR_ROUTER_URL'],
   ...['OCR_WEBHOOK_SECRET', 'WEBHOOK_URL', 'NAME_FILE', 'MALLOC_ARENA_MAX'],
 ];

@@ -31,6 +31,7 @@ export interface LocalGateway extends AsyncDisposable {
 export async function startLocalGateway(): Promise<LocalGateway> {
   const folder = await mkdtemp(join(tmpdir(), 'ocr-router-local-'));
   const [port, dashboardPort] = await freePorts();
+  passBy('127.0.0.1');
   const enginesFile = join(folder, 'engines.json');
   await writeFile(enginesFile, JSON.stringify(ENGINES));
   const env = {
@@ -58,6 +59,12 @@ export async function startLocalGateway(): Promise<LocalGateway> {
     await dispose();
     throw error;
   }
+}
+
+/** Has a host asked without the proxy that the environment may name (`NODE_USE_ENV_PROXY`). */
+function passBy(host: string): void {
+  const { no_proxy, NO_PROXY } = process.env;
+  process.env['no_proxy'] = [no_proxy || NO_PROXY || [], host].flat().join(',');
 }
 
 async function ready(url: string, child: ChildProcess): Promise<void> {
