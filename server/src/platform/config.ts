@@ -2,9 +2,12 @@ import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { FAULT_POINTS, type Fault, STALL } from './fault.ts';
+import { localUrl } from './local-url.ts';
 import { programEnvOf } from './program-env.ts';
+import { addressOrNetwork, network, postgresUrl, redisUrl } from './settings/addresses.ts';
 import { type ArchiveConfig, archiveConfig, archiveSettings } from './settings/archive-settings.ts';
 import { type KeySource, keySettings, keySourceOf } from './settings/key-settings.ts';
+import { missingSettings } from './settings/missing-settings.ts';
 import { type OpenIdConfig, openIdConfig, openIdSettings } from './settings/openid-settings.ts';
 import { withSecretFiles } from './settings/secret-files.ts';
 import { SettingError } from './settings/setting-error.ts';
@@ -26,7 +29,11 @@ const address = z.url({ protocol: /^https?$/ }).optional();
 
 /** Every setting of the environment, with its default. Times are milliseconds unless the name says otherwise. */
 const environment = z.object({
-  HOST: z.string().default('127.0.0.1').describe('Address the API and the dashboard listen on.'),
+  HOST: z
+    .string()
+    .refine((host) => URL.canParse(localUrl(host, 1)), 'must be an address of this machine or its name, without a port')
+    .default('127.0.0.1')
+    .describe('Address the API and the dashboard listen on.'),
   PORT: port(8080).describe('Port of the API.'),
   DASHBOARD_PORT: port(8081).describe('Port of the dashboard origin.'),
   DASHBOARD_URL: address.describe('Public address of the dashboard, where it is not the one that browsers call.'),
@@ -38,7 +45,7 @@ const environment = z.object({
     .default(false)
     .describe('Whether anybody may make an account in the dashboard; with IDP_ISSUER the first login makes it.'),
   TRUSTED_PROXIES: list
-    .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])))
+    .pipe(z.array(addressOrNetwork))
     .describe('Addresses or networks of proxies whose X-Forwarded-For is believed, comma separated.'),
   ANONYMOUS_PER_MINUTE: z.coerce
     .number()
@@ -52,10 +59,9 @@ const environment = z.object({
     .string()
     .optional()
     .describe('Folder with language data (`*.traineddata`) for `tesseract` beside what is installed.'),
-  DATABASE_URL: z.string().optional().describe('PostgreSQL to use instead of the embedded one.'),
+  DATABASE_URL: postgresUrl.optional().describe('PostgreSQL to use instead of the embedded one.'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10).describe('Connections this process may hold.'),
-  REPORTS_DATABASE_URL: z
-    .string()
+  REPORTS_DATABASE_URL: postgresUrl
     .optional()
     .describe('A streaming replica of the database, from which lists, usage and money are read.'),
   REPORTS_MAX_LAG_MS: milliseconds(30_000).describe('How far it may be behind; beyond, DATABASE_URL is asked.'),
@@ -63,9 +69,11 @@ const environment = z.object({
     'How long a reading that is finished waits for a database that is away.',
   ),
   ...keySettings,
-  REDIS_URL: z.string().optional().describe('Redis through which several processes tell each other of work.'),
+  REDIS_URL: redisUrl.optional().describe('Redis through which several processes tell each other of work.'),
   ENGINES_FILE: z.string().optional().describe('JSON file that adds engines to the built-in ones or overrides them.'),
-  ALLOW_PRIVATE_CIDRS: list.describe('Private networks that document URLs and webhooks may reach, comma separated.'),
+  ALLOW_PRIVATE_CIDRS: list
+    .pipe(z.array(network))
+    .describe('Private networks that document URLs and webhooks may reach, comma separated.'),
   MAX_DOCUMENT_MB: z.coerce.number().min(1).max(1000).default(50).describe('Largest document fetched from a URL.'),
   SLOW_RESPONSE_MS: milliseconds(25_000).describe('After this long a JSON answer commits its 202 headers.'),
   SLOW_RESPONSE_BEAT_MS: milliseconds(10_000).describe('Between two spaces written into a committed answer.'),
@@ -202,13 +210,7 @@ export interface Config {
 
 /** Reads the environment; throws one error that lists every mistake. Nothing else reads `process.env`. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const given = Object.fromEntries(Object.entries(withSecretFiles(env)).filter(([, value]) => value !== ''));
-  const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const mistakes = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new SettingError(`The settings are not usable:\n${mistakes.join('\n')}`);
-  }
-  const e = parsed.data;
+  const e = usableSettings(env);
   return {
     host: e.HOST,
     port: e.PORT,
@@ -260,6 +262,20 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     programEnv: programEnvOf(env),
     secrets: env,
   };
+}
+
+function usableSettings(env: NodeJS.ProcessEnv): z.infer<typeof environment> {
+  const { settings, unreadable } = withSecretFiles(env);
+  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ''));
+  const { data, error } = environment.safeParse(given);
+  const mistakes = [...unreadable, ...(error?.issues ?? []).map(mistakeOf), ...missingSettings(given)];
+  if (data && mistakes.length === 0) return data;
+  throw new SettingError(`The settings are not usable:\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`);
+}
+
+function mistakeOf(issue: z.core.$ZodIssue): string {
+  const isNoNumber = issue.code === 'invalid_type' && issue.expected === 'number';
+  return `${issue.path.join('.')}: ${isNoNumber ? 'must be a number, without a unit' : issue.message}`;
 }
 
 /** Bytes that this process may use: its container's, where that is less than the machine's. */

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { SettingError } from './setting-error.ts';
 
 /** The settings of the environment by which months that are long over are moved to files. */
 export const archiveSettings = {
@@ -31,10 +30,7 @@ export interface ArchiveConfig {
 
 /** Null where nothing is archived by itself. */
 export function archiveConfig(settings: z.infer<z.ZodObject<typeof archiveSettings>>): ArchiveConfig | null {
-  if (settings.ARCHIVE_AFTER_MONTHS === undefined) return null;
-  if (settings.ARCHIVE_DIR === undefined) {
-    throw new SettingError('The settings are not usable:\n  ARCHIVE_DIR: is needed with ARCHIVE_AFTER_MONTHS');
-  }
+  if (settings.ARCHIVE_AFTER_MONTHS === undefined || settings.ARCHIVE_DIR === undefined) return null;
   return {
     afterMonths: settings.ARCHIVE_AFTER_MONTHS,
     folder: resolve(settings.ARCHIVE_DIR),

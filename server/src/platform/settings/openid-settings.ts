@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { SettingError } from './setting-error.ts';
 
 /** The settings of the environment by which people log in at an OpenID provider. */
 export const openIdSettings = {
@@ -33,13 +32,8 @@ export interface OpenIdConfig {
 
 /** Null with the embedded identity provider. */
 export function openIdConfig(settings: z.infer<z.ZodObject<typeof openIdSettings>>): OpenIdConfig | null {
-  if (!settings.IDP_ISSUER) return null;
   const audience = settings.IDP_AUDIENCE ?? settings.IDP_CLIENT_ID;
-  if (audience === undefined) {
-    throw new SettingError(
-      'The settings are not usable:\n  IDP_CLIENT_ID: is needed with IDP_ISSUER (or IDP_AUDIENCE alone)',
-    );
-  }
+  if (!settings.IDP_ISSUER || audience === undefined) return null;
   return {
     issuer: settings.IDP_ISSUER,
     clientId: settings.IDP_CLIENT_ID ?? null,

@@ -18,3 +18,10 @@ it('refuses a secret that is given twice, and a file that is not there', () => {
   expect(() => readConfig({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgres://x' })).toThrow(/both set/);
   expect(() => readConfig({ METRICS_TOKEN_FILE: join(folder, 'none') })).toThrow(/METRICS_TOKEN_FILE: .*ENOENT/);
 });
+
+it('refuses an empty file: it does not stand for a secret that is not set', () => {
+  const empty = join(folder, 'empty');
+  writeFileSync(empty, '\n');
+  expect(() => readConfig({ METRICS_TOKEN_FILE: empty })).toThrow(`METRICS_TOKEN_FILE: the file is empty: ${empty}`);
+  expect(() => readConfig({ DATABASE_URL_FILE: empty })).toThrow(/DATABASE_URL_FILE: the file is empty/);
+});

@@ -14,14 +14,25 @@ export const SECRET_SETTINGS = [
   'SMTP_URL',
 ] as const;
 
-/** `NAME_FILE` names a file that holds the secret `NAME`, as containers and systemd hand secrets over. */
-export function withSecretFiles(env: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {
-  const found: Record<string, string> = {};
-  for (const name of SECRET_SETTINGS) {
-    const secret = env[`${name}_FILE`] ? secretOf(env, name) : undefined;
-    if (secret !== undefined) found[name] = secret;
+/**
+ * `NAME_FILE` names a file that holds the secret `NAME`, as containers and systemd hand secrets over. `unreadable` has a sentence
+ * for each that is given twice, or whose file has none: without it the service would ask for no token, or make a database.
+ */
+export function withSecretFiles(env: Readonly<Record<string, string | undefined>>): {
+  readonly settings: Readonly<Record<string, string | undefined>>;
+  readonly unreadable: readonly string[];
+} {
+  const settings: Record<string, string | undefined> = { ...env };
+  const unreadable: string[] = [];
+  for (const name of SECRET_SETTINGS.filter((name) => env[`${name}_FILE`])) {
+    try {
+      settings[name] = secretOf(env, name);
+      if (settings[name] === '') unreadable.push(`${name}_FILE: the file is empty: ${env[`${name}_FILE`]}`);
+    } catch (error) {
+      unreadable.push((error as SettingError).message); // it throws nothing else
+    }
   }
-  return { ...env, ...found };
+  return { settings, unreadable };
 }
 
 /** The secret `name`, or what stands in the file that `NAME_FILE` names. Throws where both are set, or the file cannot be read. */
