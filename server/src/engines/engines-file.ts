@@ -29,7 +29,7 @@ const entry = z.strictObject({
   region: z.string().nullish(),
   price_per_page_usd: usd,
   token_prices: z
-    .object({ input_per_million_usd: usd, output_per_million_usd: usd, fee_per_call_usd: usd.optional() })
+    .strictObject({ input_per_million_usd: usd, output_per_million_usd: usd, fee_per_call_usd: usd.optional() })
     .nullish(),
   provider_cost_per_page_usd: usd.nullish(),
   max_input_tokens_per_page: z.number().int().min(1).max(10_000_000).nullish(),
@@ -86,7 +86,7 @@ export function mergeEntries(builtIn: readonly EngineEntry[], file: unknown): En
 
 export function readEnginesFile(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new SettingError(`ENGINES_FILE ${path} cannot be read as JSON: ${(error as Error).message}`);
   }
