@@ -15,18 +15,24 @@ for (const add of [addAccountCommands, addAccessCommands, addMoneyCommands, addE
   add(program);
 }
 
+const MISSING = new AppError('invalid_request', 'A command is missing: `--help` lists them.');
+
 /** Carries out what the command line says, prints one JSON object and ends the process. */
 export async function runCommand(): Promise<never> {
   try {
     await program.parseAsync();
     process.exit();
   } catch (error) {
-    const { code, message } = error as { code?: unknown; message: string };
+    const { code, message, exitCode } = error as { code?: unknown; message: string; exitCode?: unknown };
+    if (code === 'commander.help' && exitCode !== 0) return refuse(MISSING);
     if (code === 'commander.helpDisplayed' || code === 'commander.help') process.exit(0);
     const isUsage = typeof code === 'string' && code.startsWith('commander.');
     const known = isUsage ? new AppError('invalid_request', message.replace(/^error: /, '')) : asAppError(error);
-    const shown = known.code === 'internal_error' ? new AppError('internal_error', message) : known;
-    print(shown.envelope());
-    process.exit(1);
+    return refuse(known.code === 'internal_error' ? new AppError('internal_error', message) : known);
   }
+}
+
+function refuse(error: AppError): never {
+  print(error.envelope());
+  process.exit(1);
 }
