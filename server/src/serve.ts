@@ -88,10 +88,11 @@ async function run(role: Role, config: Config, log: Log): Promise<void> {
   });
   const showFirstAccount = (await looking) ? await makeFirstAccount(config, database.url, log) : null;
   showFirstAccount?.(); // before anything is answered, and also where nothing can be: it is shown once
-  for (const endpoint of endpointsOf(role, config, app.listeners)) {
+  const endpoints = endpointsOf(role, config, app.listeners);
+  for (const endpoint of endpoints) {
     const server = makeServer(endpoint.listener);
     await listen(server, endpoint.port, config.host).catch((error: Error) => {
-      throw portError(error, endpoint, config.host);
+      throw portError(error, endpoint, { host: config.host, endpoints });
     });
     servers.push(new Listener(server, endpoint.sockets));
   }
@@ -131,9 +132,16 @@ function endpointsOf(role: Role, config: Config, app: Listeners): Endpoint[] {
 }
 
 /** Why an address cannot be listened on, by the setting that chooses it. */
-function portError(error: Error & { code?: string }, { port, setting }: Endpoint, host: string): Error {
+function portError(
+  error: Error & { code?: string },
+  { port, setting }: Endpoint,
+  { host, endpoints }: { host: string; endpoints: readonly Endpoint[] },
+): Error {
+  const twin = endpoints.find((other) => other.port === port && other.setting !== setting);
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `${setting}: another program has port ${port} of ${host}; stop it, or choose another port.`,
+    EADDRINUSE: twin
+      ? `${setting}: ${twin.setting} is port ${port}, too; choose another port for one of them.`
+      : `${setting}: another program has port ${port} of ${host}; stop it, or choose another port.`,
     EACCES: `${setting}: this user may not open port ${port}; choose one above 1023.`,
     EADDRNOTAVAIL: `HOST: this machine has no address ${host}.`,
     ENOTFOUND: `HOST: there is no address ${host}.`,

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '../house/cluster.ts';
+import { emptyDatabase } from '../house/empty-database.ts';
 import { freePorts } from '../house/free-ports.ts';
 import { listen } from '../house/listen.ts';
+import { runSql } from '../house/sql.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../server/dist/main.js');
 const folder = await mkdtemp(join(tmpdir(), 'ocr-router-sentences-'));
@@ -17,6 +19,12 @@ const databaseUrl = await createDatabase();
 const taken = await listen((_req, res) => res.end());
 const [free = 0, other = 0] = await freePorts(2);
 const noDatabase = { DATABASE_URL: `postgres://x@127.0.0.1:${free}/x` };
+const { url: readOnly } = await emptyDatabase(databaseUrl, { ordinaryRole: true });
+await runSql(
+  databaseUrl,
+  `alter database ${new URL(readOnly).pathname.slice(1)} set default_transaction_read_only = on`,
+);
+const withoutRights = Object.assign(new URL(readOnly), { pathname: new URL(databaseUrl).pathname }).href;
 afterAll(async () => {
   await taken[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
@@ -48,7 +56,11 @@ describe.each([
   ['a port that is taken', { PORT: String(taken.port) }, new RegExp(`^PORT: .* port ${taken.port} of 127`)],
   ['the dashboard’s port', { DASHBOARD_PORT: String(taken.port) }, /^DASHBOARD_PORT: another program has port/],
   ['an address of another machine', { HOST: '203.0.113.7' }, /^HOST: this machine has no address 203\.0\.113\.7/],
+  ['one port for two', { PORT: String(free), DASHBOARD_PORT: String(free) }, /^PORT: DASHBOARD_PORT is port \d+, too/],
   ['a database that is not there', noDatabase, /^DATABASE_URL: PostgreSQL at/],
+  ['a role without rights', { DATABASE_URL: withoutRights }, /^DATABASE_URL: .*permission denied .*: its role may not/],
+  ['a replica', { DATABASE_URL: readOnly }, /^DATABASE_URL: .*read-only transaction: it takes no writes/],
+  ['a folder that cannot be made', { DATABASE_URL: '', DATA_DIR: odd }, /^DATA_DIR: the folder cannot be made: EEXIST/],
 ])('%s', (_what, env, sentence) => {
   it('ends the start with a sentence that names the setting, and no stack', () => {
     const { status, stdout, stderr } = start(env);

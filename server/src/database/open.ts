@@ -3,6 +3,7 @@ import type { EmbeddedPostgres } from '@ocr-router/embedded-postgres';
 import pg from 'pg';
 import type { Config } from '../platform/config.ts';
 import type { Log } from '../platform/logging/log.ts';
+import { SettingError } from '../platform/settings/setting-error.ts';
 import { connectOrStartEmbedded, startEmbedded } from './embedded.ts';
 import { requireKeptSessions } from './pooler.ts';
 
@@ -30,11 +31,11 @@ export async function openDatabase(config: Config, log: Log, options: OpenOption
   const { share = false, migrates = true, onSpawn } = options;
   if (config.databaseUrl !== null) {
     await requireKeptSessions(config.databaseUrl);
-    if (migrates) await migrate(config.databaseUrl, log);
-    await warnOfSuperuser(config.databaseUrl, log);
+    if (migrates) await migrate(config.databaseUrl, log).catch(adviseOperator);
+    await warnOfUnfit(config.databaseUrl, log);
     return ofOthers(config.databaseUrl);
   }
-  mkdirSync(config.dataDir, { recursive: true });
+  makeFolder(config.dataDir);
   const start = share ? connectOrStartEmbedded : startEmbedded;
   const embedded = await start({ dataDir: config.dataDir, log, ...(onSpawn && { onSpawn }) });
   try {
@@ -52,8 +53,16 @@ export async function openForRestore(config: Config, log: Log): Promise<Database
     await requireKeptSessions(config.databaseUrl);
     return ofOthers(config.databaseUrl);
   }
-  mkdirSync(config.dataDir, { recursive: true });
+  makeFolder(config.dataDir);
   return ofOwn(await startEmbedded({ dataDir: config.dataDir, log }));
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    throw new SettingError(`DATA_DIR: the folder cannot be made: ${(error as Error).message}.`, { cause: error });
+  }
 }
 
 /** The database of `DATABASE_URL`, which others run and stop. */
@@ -71,14 +80,29 @@ async function migrate(url: string, log: Log): Promise<void> {
   await orm.migrate(url, log);
 }
 
-/** Warns of a superuser: no trigger binds one, not even the ledger's. */
-async function warnOfSuperuser(url: string, log: Log): Promise<void> {
+/** What keeps the role of `DATABASE_URL` from the tables, by SQLSTATE, with what helps. */
+const UNFIT: Readonly<Record<string, string>> = {
+  '42501': 'its role may not make or read the tables; let it own the database, or set what `GRANT` says',
+  '25006': 'it takes no writes; name the primary, not a replica',
+};
+
+function adviseOperator(error: Error & { readonly code?: unknown }): never {
+  const reason = UNFIT[String(error.code)];
+  if (reason === undefined) throw error;
+  throw new SettingError(`DATABASE_URL: the database cannot be used: ${error.message}: ${reason}.`, { cause: error });
+}
+
+/** Warns of a superuser, for no trigger binds one, not even the ledger's; and of a database that takes no writes, as a replica. */
+async function warnOfUnfit(url: string, log: Log): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000, query_timeout: 30_000 });
   client.on('error', () => undefined); // the query that was under way reports it
   await client.connect();
   try {
-    const { rows } = await client.query(`select 1 from pg_roles where rolname = current_user and rolsuper`);
-    if (rows.length > 0) log.warn('the role of DATABASE_URL is a superuser: give the service an ordinary one');
+    const { rows } = await client.query<{ rolsuper: boolean; reads_only: boolean }>(
+      `select rolsuper, current_setting('transaction_read_only')::boolean as reads_only from pg_roles where rolname = current_user`,
+    );
+    if (rows[0]?.rolsuper) log.warn('the role of DATABASE_URL is a superuser: give the service an ordinary one');
+    if (rows[0]?.reads_only) log.warn('the database of DATABASE_URL takes no writes: name the primary, not a replica');
   } finally {
     await client.end();
   }

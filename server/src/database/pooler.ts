@@ -34,7 +34,7 @@ async function prepare(url: string, name: string): Promise<void> {
 
 function explained(url: string, error: Error): Error {
   const code = 'code' in error ? String(error.code) : '';
-  const { host } = new URL(url); // node-postgres has parsed it as one
+  const { host } = new URL(url.replace('@/', '@localhost/')); // without a host a parameter names a socket
   if (/unsupported startup parameter/.test(error.message) || code === PREPARED_EXISTS) {
     return new SettingError(
       `DATABASE_URL: at ${host} answers a connection pooler that drops what a connection has set or prepared: ` +
