@@ -7,6 +7,8 @@ const ENDED = 'ocr-router:ended';
 const CANCELLED = 'ocr-router:cancelled';
 const RETRY_MS = 1000;
 const STALL_MS = 10_000;
+/** How often the log repeats that Redis does not answer. */
+const TELL_AGAIN_MS = 60_000;
 /** Hints that Redis has not taken yet. Further ones are dropped: workers find queued requests in the database as well. */
 const MOST_UNDER_WAY = 1000;
 
@@ -26,6 +28,8 @@ export class BeeDispatch implements Dispatch {
   #served: { engineIds: readonly string[]; take: (engineId: string) => Promise<void> } | null = null;
   #queues = new Map<string, BeeQueue>();
   #underWay = 0;
+  /** When it was told last that Redis does not answer; null while it does. */
+  #toldAt: number | null = null;
   #closed = false;
 
   constructor(url: string, log: Log) {
@@ -40,9 +44,13 @@ export class BeeDispatch implements Dispatch {
     // It subscribes as soon as it is connected, and what asks Redis whether it is ready is then refused.
     this.#subscriber = this.#redis.duplicate({ enableReadyCheck: false });
     for (const client of [this.#redis, this.#subscriber]) {
-      client.on('error', (error: Error) => log.warn({ err: error.message }, 'Redis does not answer'));
+      client.on('error', (error: Error) => this.#tell(error));
     }
-    this.#redis.on('ready', () => this.#renew());
+    this.#redis.on('ready', () => {
+      if (this.#toldAt !== null) log.info('Redis answers again');
+      this.#toldAt = null;
+      this.#renew();
+    });
     this.#subscriber.on('message', (channel: string, id: string) => {
       for (const listener of this.#listeners.get(channel) ?? []) listener(id);
     });
@@ -126,6 +134,14 @@ export class BeeDispatch implements Dispatch {
       queue.checkStalledJobs(STALL_MS).catch(() => undefined);
     }
     return queue;
+  }
+
+  /** It is tried every second by each connection: the log is not to be filled by that. */
+  #tell({ message }: Error): void {
+    const now = performance.now();
+    if (this.#toldAt !== null && now - this.#toldAt < TELL_AGAIN_MS) return;
+    this.#toldAt = now;
+    this.#log.warn({ err: message }, 'Redis does not answer: work is found in the database meanwhile');
   }
 
   /** Nothing is lost by it. A Redis that has forgotten the scripts (`SCRIPT FLUSH`) gets them by new queues. */
