@@ -82,7 +82,7 @@ async function migrate(url: string, log: Log): Promise<void> {
 
 /** What keeps the role of `DATABASE_URL` from the tables, by SQLSTATE, with what helps. */
 const UNFIT: Readonly<Record<string, string>> = {
-  '42501': 'its role may not make or read the tables; let it own the database, or set what `GRANT` says',
+  '42501': 'its role may not make or read the tables; let it own the database, or grant it what the service needs',
   '25006': 'it takes no writes; name the primary, not a replica',
 };
 

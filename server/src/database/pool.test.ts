@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { connectionLimits, type PoolKind } from './pool.ts';
+import { createDatabase } from '../../../test/house/cluster.ts';
+import { runSql } from '../../../test/house/sql.ts';
+import { makeLog } from '../platform/logging/log.ts';
+import { connectionLimits, openPool, type PoolKind } from './pool.ts';
 
 /** By name, so that the compiler asks for a new kind. */
 const KINDS: Readonly<Record<PoolKind, true>> = {
@@ -29,4 +32,19 @@ it.each(Object.keys(KINDS) as PoolKind[])('no wait of a connection for %s is wit
   // It is the database that ends a statement: the connection is kept then.
   expect(answerMs).toBeGreaterThan(bounds['statement_timeout'] ?? Number.POSITIVE_INFINITY);
   expect(keepAlive && keepAliveInitialDelayMillis).toBeGreaterThan(0);
+});
+
+it('reads dates and bytes of a database that writes them in another way', async () => {
+  const url = await createDatabase();
+  const set = `alter database ${new URL(url).pathname.slice(1)} set`;
+  await runSql(url, `${set} datestyle = 'German'; ${set} timezone = 'Asia/Tokyo'; ${set} bytea_output = 'escape'`);
+  const pool = openPool(url, { max: 1, log: makeLog('silent') });
+  try {
+    const values = `'2026-11-28T20:35:00Z'::timestamptz as at, date_trunc('day', '2026-11-28T20:35:00Z'::timestamptz)::text as day`;
+    const { rows } = await pool.query(`select ${values}, '\\x0102ff'::bytea as bytes`);
+    const at = new Date('2026-11-28T20:35:00Z');
+    expect(rows).toEqual([{ at, day: '2026-11-28 00:00:00+00', bytes: Buffer.from([1, 2, 255]) }]);
+  } finally {
+    await pool.end();
+  }
 });

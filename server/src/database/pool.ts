@@ -66,6 +66,9 @@ const KEEPALIVE = [
   `tcp_user_timeout=${3 * SILENT_SECONDS * 1000}`,
 ];
 
+/** How values are written: node-postgres reads dates in no other style, and a database or a role may have one of its own. */
+const FORMATS = ['datestyle=ISO', 'intervalstyle=postgres', 'timezone=UTC', 'bytea_output=hex', 'extra_float_digits=1'];
+
 /** The callback of node-postgres' `connect`. */
 type HandedOut = (
   error: Error | undefined,
@@ -163,7 +166,7 @@ function afterOthers(go: () => void): void {
   void new Slices().next().then(go);
 }
 
-/** The settings of a connection that limit every wait, and those of its plans. */
+/** The settings of a connection that limit every wait, those of its plans, and how values are written. */
 export function connectionLimits(kind: PoolKind) {
   const { statementMs, answerMs, lockMs, plans } = LIMITS[kind];
   const settings = [
@@ -171,6 +174,7 @@ export function connectionLimits(kind: PoolKind) {
     `lock_timeout=${lockMs}`,
     `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
     ...KEEPALIVE,
+    ...FORMATS,
     ...plans,
   ];
   return {
