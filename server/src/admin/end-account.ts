@@ -1,6 +1,6 @@
-import { createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Identity } from '../accounts/identity.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
@@ -21,16 +21,30 @@ interface EndingDeps {
 
 /** Everything that an account has, in a file that is not there yet and that only its owner can read. */
 export async function exportAccount(
-  { accounts, exports }: { accounts: Pick<AccountStore, 'find'>; exports: AccountExports },
+  { accounts, exports }: { accounts: Pick<AccountStore, 'find'>; exports: Pick<AccountExports, 'open'> },
   accountId: string,
   file: string,
 ) {
   const { id } = await accounts.find(accountId);
   const { stream, written } = await exports.open(id);
-  await pipeline(stream, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }));
+  await writeWhole(stream, file);
   await syncFolder(dirname(file)); // who exports often deletes next
   const lines = await written;
   return { account_id: id, file, bytes: (await stat(file)).size, lines };
+}
+
+/** A file that could not be written to its end, as on a full disk, does not stay: it would keep the next export from its name. */
+async function writeWhole(stream: Readable, file: string): Promise<void> {
+  const opened = await open(file, 'wx', 0o600).catch((error: Error) => {
+    stream.destroy(); // it holds a connection, and the account's turn
+    throw error;
+  });
+  try {
+    await pipeline(stream, opened.createWriteStream({ flush: true }));
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  }
 }
 
 /**
