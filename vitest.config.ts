@@ -83,8 +83,8 @@ const WAITING = [
   'test/webhooks/announced.test.ts',
 ];
 
-/** Of console, dashboard and command line: they come behind those that wait, so that both lines of `npm test` end at the same time. */
-const CLIENTS = ['test/{desktop,dashboard,cli}/**/*.test.ts'];
+/** Of console and dashboard: they come behind those that wait, so that both lines of `npm test` end at the same time. */
+const CLIENTS = ['test/{desktop,dashboard}/**/*.test.ts'];
 
 /** All others share processes, one after the other: what a process has loaded, and its `sharedHouse`, serve the next. */
 const SHARING = [
