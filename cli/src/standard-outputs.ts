@@ -1,5 +1,3 @@
-/** Codes of an output that nobody reads any more: who did has left, or its terminal is closed. */
-const UNREAD = new Set(['EPIPE', 'EIO']);
 const FAILED = 2;
 
 /**
@@ -10,11 +8,16 @@ export function endureFaultsOfOutputs({ stdout, stderr }: Pick<NodeJS.Process, '
   let isTold = false;
   stderr.on('error', () => undefined); // nowhere is left to say it
   stdout.on('error', ({ code = '', message }: NodeJS.ErrnoException) => {
-    if (isTold || UNREAD.has(code)) return;
+    if (isTold || isUnread(code, stdout.isTTY)) return;
     isTold = true;
     stderr.write(`ocr-router: the output cannot be written: ${message}\n`);
     process.once('exit', () => {
       process.exitCode = FAILED;
     });
   });
+}
+
+/** Whether nobody reads an output any more: who did has left, or its terminal is closed. A disk that fails has the same code as that. */
+function isUnread(code: string, isTerminal: boolean): boolean {
+  return code === 'EPIPE' || (code === 'EIO' && isTerminal);
 }

@@ -25,8 +25,8 @@ interface Shown {
   readonly hasMore: boolean;
   readonly searchedTo: string | null;
   readonly asked: number;
-  /** The filter. */
-  readonly of: string;
+  /** The filter that chose its rows, as JSON. */
+  readonly filterJson: string;
 }
 
 /** The list that each session left last: to be there again for who comes back from a request. Nobody sees another's. */
@@ -35,8 +35,8 @@ const left = new WeakMap<Client, Shown>();
 /** The requests of a filter, page behind page, as they change. Keep the filter in a memo. */
 export function useRequestPages(filter: RequestFilter): RequestPages {
   const client = useClient();
-  const of = JSON.stringify(filter);
-  const [shown, setShown] = useState(() => leftList(client, of));
+  const filterJson = JSON.stringify(filter);
+  const [shown, setShown] = useState(() => leftList(client, filterJson));
   const [failure, setFailure] = useState<CombinedError | undefined>(undefined);
   const [round, setRound] = useState(0);
   const loading = useRef(false);
@@ -54,15 +54,15 @@ export function useRequestPages(filter: RequestFilter): RequestPages {
       if (!answer.data) return;
       const { nodes, pageInfo, searchedTo } = answer.data.requests;
       const { endCursor, hasNextPage: hasMore } = pageInfo;
-      const page = { rows: nodes, endCursor, hasMore, searchedTo, asked: nodes.length, of };
+      const page = { rows: nodes, endCursor, hasMore, searchedTo, asked: nodes.length, filterJson };
       const isBelow = isKept.current;
       isKept.current = false;
       setShown((now) => {
         if (before && now) return withPage(now, page, before);
-        return isBelow && now?.of === of ? withNewest(now, page) : page;
+        return isBelow && now?.filterJson === filterJson ? withNewest(now, page) : page;
       });
     },
-    [client, filter, of],
+    [client, filter, filterJson],
   );
 
   const generation = useRef(0);
@@ -116,9 +116,9 @@ export function useRequestPages(filter: RequestFilter): RequestPages {
   };
 }
 
-function leftList(client: Client, of: string): Shown | null {
+function leftList(client: Client, filterJson: string): Shown | null {
   const list = left.get(client);
-  return returnsFrom() !== null && list?.of === of ? list : null;
+  return returnsFrom() !== null && list?.filterJson === filterJson ? list : null;
 }
 
 /** Rows may have changed while the page was on its way; where the list was cut, another page follows its end. */

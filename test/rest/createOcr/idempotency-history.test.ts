@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Caller } from '../../house/caller.ts';
 import { cutsShort, says } from '../../house/engine-answers.ts';
 import { expectBalance } from '../../house/expect-money.ts';
 import { pictureBody } from '../../house/ocr-body.ts';
@@ -47,13 +48,7 @@ describe('rule 6: replayed text is there only while history is retained', () => 
 
   it('a partial result whose preview was forgotten no longer says that it is kept', async () => {
     const { accountId, caller } = await house.account();
-    house.engines.script('reader', cutsShort('the beginning'));
-    const body = await pictureBody();
-    const first = await caller.ocr(body, { key: 'k' });
-    expect(first.body).toMatchObject({
-      status: 'partial',
-      warning: expect.stringMatching(/The preview is all that is/),
-    });
+    const { body, first } = await readInPart(caller);
     await house.admin.setHistory(accountId, false);
     const { body: replay } = await caller.ocr(body, { key: 'k' });
     expect(replay).toMatchObject({ request_id: first.body.request_id, status: 'partial', warning: NOT_RETAINED });
@@ -94,13 +89,7 @@ describe('rule 6: replayed text is there only while history is retained', () => 
   it('a partial result whose days are over says so, and no longer that its preview is kept', async () => {
     const { accountId, caller } = await house.account();
     await house.admin.setRetention(accountId, 30);
-    house.engines.script('reader', cutsShort('the beginning'));
-    const body = await pictureBody();
-    const first = await caller.ocr(body, { key: 'k' });
-    expect(first.body).toMatchObject({
-      status: 'partial',
-      warning: expect.stringMatching(/The preview is all that is/),
-    });
+    const { body, first } = await readInPart(caller);
     await runSql(
       house.databaseUrl,
       `update ocr_request set finished_at = finished_at - interval '31 days' where id = '${first.body.request_id}'`,
@@ -120,3 +109,15 @@ describe('rule 6: replayed text is there only while history is retained', () => 
     expect(replay.body).toMatchObject({ status: 'succeeded', extracted_text: null });
   });
 });
+
+/** The body and the answer of a call whose document is read in part: its warning says that the preview is kept. */
+async function readInPart(caller: Caller) {
+  house.engines.script('reader', cutsShort('the beginning'));
+  const body = await pictureBody();
+  const first = await caller.ocr(body, { key: 'k' });
+  expect(first.body).toMatchObject({
+    status: 'partial',
+    warning: expect.stringMatching(/The preview is all that is/),
+  });
+  return { body, first };
+}
