@@ -7,6 +7,7 @@ import { ask } from '../house/graphql.ts';
 import type { House, HouseAccount } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { sharedHouse } from '../house/shared-house.ts';
+import { until } from '../house/until.ts';
 import { WebhookReceiver } from '../house/webhook-receiver.ts';
 
 const SECRET = 'The secret sum is four thousand.\nIt is payable within thirty days.\nThank you for your order.';
@@ -35,6 +36,12 @@ beforeAll(async () => {
 });
 afterAll(() => receiver[Symbol.asyncDispose]());
 
+interface Delivered {
+  readonly deliveries: readonly { readonly status: string }[];
+}
+
+const DELIVERED = 'query ($id: ID!) { request(id: $id) { deliveries { status } } }';
+
 /** A request whose text repeats its end, once its webhook has told of it. */
 async function sent(caller: Caller, path: string): Promise<string> {
   house.engines.script('reader', says(`${SECRET}\n${SECRET}`));
@@ -42,6 +49,10 @@ async function sent(caller: Caller, path: string): Promise<string> {
   const { body } = await caller.ocr(await pictureBody('reader', more));
   const [told] = await receiver.gets(path);
   expect(told?.bytes.toString()).toContain('secret');
+  await until('the delivery is over', async () => {
+    const { data } = await ask<{ request: Delivered }>(caller, DELIVERED, { id: body.request_id });
+    return data.request.deliveries.every(({ status }) => status === 'delivered');
+  });
   return body.request_id;
 }
 
