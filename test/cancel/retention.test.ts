@@ -11,6 +11,7 @@ import { makePdf } from '../house/pdf.ts';
 import { startProduct } from '../house/product.ts';
 import { readSql, runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
+import { movedBack } from './moved-back.ts';
 
 const house = await openHouse();
 afterAll(() => house[Symbol.asyncDispose]());
@@ -18,29 +19,7 @@ afterAll(() => house[Symbol.asyncDispose]());
 type Answer = OcrAnswer & { retained_until?: string };
 const DAY_MS = 86_400_000;
 
-/** As if the request had been accepted and had ended so many days ago; its id says so, too. Answers the id. */
-async function moveBack(id: string, days: number): Promise<string> {
-  const time = Date.now() - days * DAY_MS;
-  const moved = `ocr_${encoded(time)}${id.slice(14)}`;
-  const ago = `interval '${days} days'`;
-  await runSql(
-    house.databaseUrl,
-    `with page as (update ocr_page set request_id = '${moved}' where request_id = '${id}'),
-       layout as (update page_layout set request_id = '${moved}' where request_id = '${id}'),
-       attempt as (update attempt set request_id = '${moved}' where request_id = '${id}')
-     update ocr_request set id = '${moved}', created_at = created_at - ${ago}, started_at = started_at - ${ago},
-       finished_at = finished_at - ${ago} where id = '${id}'`,
-  );
-  return moved;
-}
-
-/** The first ten characters of an id: milliseconds, in Crockford's base 32. */
-function encoded(time: number): string {
-  const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-  let text = '';
-  for (let left = time; text.length < 10; left = Math.floor(left / 32)) text = digits[left % 32] + text;
-  return text;
-}
+const moveBack = (id: string, days: number) => movedBack(house.databaseUrl, id, days);
 
 async function textsOf(id: string): Promise<number> {
   const [row] = await readSql<{ n: number }>(

@@ -22,6 +22,10 @@ it('selects the stored columns of a row under the names of the class', () => {
   expect(selectionOf(Thing, 'r', { without: ['notes'], as: { createdAt: 'now()' } })).toBe(
     'r.id as "id", now() as "createdAt"',
   );
+  const columns = { warnings: "'[]'", created_at: 'null' };
+  expect(selectionOf(Thing, 'r', { columns, as: { createdAt: 'now()' } })).toBe(
+    'r.id as "id", \'[]\' as "notes", now() as "createdAt"',
+  );
 });
 
 it('names columns and their types', () => {

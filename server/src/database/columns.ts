@@ -27,18 +27,20 @@ export interface SelectionOptions<T> {
   readonly without?: readonly Property<T>[];
   /** SQL in place of a column. */
   readonly as?: { readonly [name in Property<T>]?: string };
+  /** Likewise, by the names of columns; `as` goes before it. */
+  readonly columns?: Readonly<Record<string, string>>;
 }
 
 /** The select list for `row`, a row of the class's table, under the names of the class: `r.account_id as "accountId", …`. */
 export function selectionOf<T extends object>(
   entity: Class<T>,
   row: string,
-  { without = [], as = {} }: SelectionOptions<T> = {},
+  { without = [], as = {}, columns = {} }: SelectionOptions<T> = {},
 ): string {
   const replaced = as as Readonly<Record<string, string | undefined>>;
   return columnsOf(entity)
     .filter(({ property }) => !(without as readonly string[]).includes(property))
-    .map(({ property, name }) => `${replaced[property] ?? `${row}.${name}`} as "${property}"`)
+    .map(({ property, name }) => `${replaced[property] ?? columns[name] ?? `${row}.${name}`} as "${property}"`)
     .join(', ');
 }
 

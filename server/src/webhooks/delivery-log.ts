@@ -4,12 +4,14 @@ import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { Delivery } from './delivery.ts';
 import { originOf } from './sql/announce-sql.ts';
+import { IS_EXPIRED, SHOWN_ATTEMPT, SHOWN_DELIVERY } from './sql/left-sql.ts';
 import type { Webhook } from './webhook.ts';
 
 const SHOWN = 100;
 
 const DELIVERY = `
-  d.id, d.account_id as "accountId", d.request_id as "requestId", d.url, d.origin, d.event,
+  d.id, d.account_id as "accountId", d.request_id as "requestId", ${SHOWN_DELIVERY.url} as url,
+  ${SHOWN_DELIVERY.origin} as origin, d.event,
   case when d.request_id is null or ${keepsText('d.account_id', 'd.created_at', 'd.created_at')} then d.body end as body`;
 
 /**
@@ -22,7 +24,8 @@ function listing(owner: 'account_id' | 'webhook_id', name: string) {
     text: `
     select * from (
       (select ${DELIVERY}, t.webhook_id as "webhookId", t.status, t.round, t.attempt, t.response_code as "responseCode",
-         t.latency_ms as "latencyMs", t.error, t.created_at as "createdAt", t.headers, t.id as place
+         t.latency_ms as "latencyMs", ${SHOWN_ATTEMPT.error} as error, t.created_at as "createdAt",
+         ${SHOWN_ATTEMPT.headers} as headers, t.id as place
        from webhook_attempt t join webhook_delivery d on d.id = t.delivery_id
        where t.${owner} = $1 order by t.id desc limit ${SHOWN})
       union all
@@ -43,7 +46,8 @@ export const OF_REQUESTS = {
   text: `
   select * from (
     select ${DELIVERY}, t.webhook_id as "webhookId", t.status, t.round, t.attempt, t.response_code as "responseCode",
-      t.latency_ms as "latencyMs", t.error, t.created_at as "createdAt", t.headers, t.id as place
+      t.latency_ms as "latencyMs", ${SHOWN_ATTEMPT.error} as error, t.created_at as "createdAt",
+      ${SHOWN_ATTEMPT.headers} as headers, t.id as place
     from webhook_delivery d join webhook_attempt t on t.delivery_id = d.id where d.request_id = any($1::text[])
     union all
     select ${DELIVERY}, d.webhook_id, d.status, d.round, 0, null, null, null, d.created_at, null, null
@@ -52,7 +56,7 @@ export const OF_REQUESTS = {
 };
 
 const STATE = `${DELIVERY}, d.webhook_id as "webhookId", d.status, d.round, d.attempt, d.response_code as "responseCode",
-  d.latency_ms as "latencyMs", d.error, d.created_at as "createdAt"`;
+  d.latency_ms as "latencyMs", ${SHOWN_DELIVERY.error} as error, d.created_at as "createdAt"`;
 
 const PING = {
   name: 'webhook-ping',
@@ -62,15 +66,19 @@ const PING = {
 
 /**
  * Makes a delivery pending again. The stored body stays, so that the same bytes are sent; where none is stored (history was off),
- * it is rendered again.
+ * it is rendered again. Where the days of its request are over, it tells of what a deletion leaves.
  */
 export const SENT_AGAIN = `update webhook_delivery d set status = 'pending', round = d.round + 1, attempt = 0,
-  response_code = null, latency_ms = null, error = null, next_attempt_at = now(), finished_at = null`;
+  response_code = null, latency_ms = null, error = null, next_attempt_at = now(), finished_at = null,
+  body = case when not ${IS_EXPIRED} then d.body end, is_discarded = d.is_discarded or ${IS_EXPIRED}`;
+
+/** The condition that it is known where delivery `d` goes. */
+export const HAS_URL = `${SHOWN_DELIVERY.url} <> ''`;
 
 const REDELIVER = {
   name: 'webhook-redeliver',
   text: `${SENT_AGAIN}
-         where d.id = $1 and ($2::uuid is null or d.account_id = $2) and d.status <> 'pending' and d.url <> '' returning ${STATE}`,
+         where d.id = $1 and ($2::uuid is null or d.account_id = $2) and d.status <> 'pending' and ${HAS_URL} returning ${STATE}`,
 };
 
 const FIND = {

@@ -1,8 +1,9 @@
 import { cutPage, type PageWish } from '../database/paging/page-info.type.ts';
 import { type Pool, query } from '../database/pool.ts';
 import { AppError } from '../platform/errors.ts';
-import { SENT_AGAIN } from './delivery-log.ts';
+import { HAS_URL, SENT_AGAIN } from './delivery-log.ts';
 import type { FailedDelivery, FailedDeliveryPage } from './failed-delivery.type.ts';
+import { SHOWN_DELIVERY } from './sql/left-sql.ts';
 
 /** Most deliveries that one call sends again. */
 export const MOST_AGAIN = 100;
@@ -15,16 +16,16 @@ const PAGE = {
   name: 'webhook-failed',
   text: `select d.id, d.account_id as "accountId", (select a.email from account a where a.id = d.account_id) as "accountEmail",
            d.request_id as "requestId", d.url, d.origin as receiver, d.round, d.attempt, d.response_code as "responseCode",
-           d.error, d.created_at as "announcedAt", d.finished_at as "failedAt"
+           ${SHOWN_DELIVERY.error} as error, d.created_at as "announcedAt", d.finished_at as "failedAt"
          from webhook_delivery d
-         where d.status = 'failed' and d.url <> '' and d.id < $1 and ($2::uuid is null or d.account_id = $2)
+         where d.status = 'failed' and ${HAS_URL} and d.id < $1 and ($2::uuid is null or d.account_id = $2)
            and ($3::text is null or d.origin = $3) and ($4::timestamptz is null or d.finished_at >= $4)
          order by d.id desc limit $5`,
 };
 
 const AGAIN = {
   name: 'webhook-failed-again',
-  text: `${SENT_AGAIN} where d.id = any($1::text[]) and d.status = 'failed' and d.url <> '' returning d.id`,
+  text: `${SENT_AGAIN} where d.id = any($1::text[]) and d.status = 'failed' and ${HAS_URL} returning d.id`,
 };
 
 /** The filter of the list; null does not narrow it. */

@@ -10,9 +10,33 @@ type Qualified = `${string}.${string}`;
  * With `finishedAt`, texts that are older than the account keeps them count as gone, whenever they are deleted.
  */
 export function keepsText(accountId: Qualified, createdAt: Qualified, finishedAt?: Qualified): string {
-  const inTime = finishedAt
-    ? ` and coalesce(${finishedAt} > now() - make_interval(days => owner.text_days), true)`
-    : '';
-  return `(select owner.history and ${createdAt} > coalesce(owner.history_off_at, '-infinity')${inTime}
-    from account owner where owner.id = ${accountId})`;
+  const inTime = finishedAt ? ` and not ${isPast(finishedAt)}` : '';
+  return `(select ${isOn(createdAt)}${inTime} from account owner where owner.id = ${accountId})`;
+}
+
+/**
+ * Whether the days are over for which an account keeps what its request read, as SQL. What is shown of the request is then
+ * what a deletion leaves, whenever that comes.
+ */
+export function isExpired(accountId: Qualified, finishedAt: Qualified): string {
+  return `coalesce((select ${isPast(finishedAt)} from account owner where owner.id = ${accountId}), false)`;
+}
+
+/**
+ * A join that says both of the row of a request, by one look at its account: `life.keeps` as `keepsText`, `life.is_over` as
+ * `isExpired`.
+ */
+export function withLife(request: string): string {
+  const [createdAt, finishedAt] = [`${request}.created_at`, `${request}.finished_at`] as const;
+  return `left join lateral (
+    select ${isOn(createdAt)} and not ${isPast(finishedAt)} as keeps, ${isPast(finishedAt)} as is_over
+    from account owner where owner.id = ${request}.account_id offset 0) life on true`;
+}
+
+function isOn(createdAt: Qualified): string {
+  return `owner.history and ${createdAt} > coalesce(owner.history_off_at, '-infinity')`;
+}
+
+function isPast(finishedAt: Qualified): string {
+  return `coalesce(${finishedAt} <= now() - make_interval(days => owner.text_days), false)`;
 }

@@ -1,4 +1,5 @@
 import { type Pool, query } from '../../database/pool.ts';
+import { isOver, shownAttempt } from '../../requests/store/texts/left-sql.ts';
 import { COUNTED, FAULTS } from './attempt-sql.ts';
 import type { EngineEnding, EngineErrors } from './engine-errors.type.ts';
 
@@ -14,11 +15,15 @@ const NEWEST = `newest as materialized (
 const ENDINGS = {
   name: 'engine-errors',
   text: `
-  with ${NEWEST}
-  select outcome, provider_fault as "providerFault", outcome in ${FAULTS} as "isEngineError", count(*)::float8 as runs,
-    (array_agg(message order by ended_at desc))[1] as "lastMessage", max(ended_at) as "lastAt",
-    (array_agg(request_id order by ended_at desc))[1] as "lastRequestId"
-  from newest where ended_at >= $2 and outcome not in ('ok', 'cancelled') group by outcome, provider_fault order by runs desc, "lastAt" desc`,
+  with ${NEWEST},
+  ending as (
+    select outcome, provider_fault, count(*)::float8 as runs, (array_agg(message order by ended_at desc))[1] as message,
+      max(ended_at) as last_at, (array_agg(request_id order by ended_at desc))[1] as request_id
+    from newest where ended_at >= $2 and outcome not in ('ok', 'cancelled') group by outcome, provider_fault
+  )
+  select outcome, provider_fault as "providerFault", outcome in ${FAULTS} as "isEngineError", runs,
+    ${shownAttempt(isOver('a.request_id')).message} as "lastMessage", last_at as "lastAt", request_id as "lastRequestId"
+  from ending a order by runs desc, last_at desc`,
 };
 
 const LOOKED_AT = {

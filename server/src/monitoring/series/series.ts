@@ -1,5 +1,6 @@
 import { type Pool, query } from '../../database/pool.ts';
 import { SingleFlight } from '../../platform/concurrency/single-flight.ts';
+import { isOver, shownAttempt } from '../../requests/store/texts/left-sql.ts';
 import { COUNTED, FAULTS, HOUR, PAGE_MS, SEEN_ENGINES, UNROLLED } from './attempt-sql.ts';
 import { type FailingCalls, PROVEN_FAULTS, type RecentCalls } from './health.ts';
 import { type Histogram, percentile, stepSql } from './latency-scale.ts';
@@ -76,18 +77,22 @@ const PROVEN = `failing and provider_fault in ${PROVEN_FAULTS}`;
 const percentileSql = (share: number) =>
   `round((percentile_cont(${share}) within group (order by ${PAGE_MS}))::numeric, 1)::float8`;
 
+/** No account keeps what it has read for less than a day. */
+const MAY_BE_OVER = `outcome in ${FAULTS} and finished_at <= now() - interval '1 day'`;
+
 const METRICS = {
   name: 'series-metrics',
   text: `with latest as (
-           select outcome, provider_latency_ms, pages_tried, provider_fault, message, recorded_xid,
-             case when quote_at is null then message else left(message, quote_at) || '…' end as unquoted,
+           select outcome, provider_latency_ms, pages_tried, provider_fault, recorded_xid, quote_at,
+             case when ${MAY_BE_OVER} then ${shownAttempt(isOver('a.request_id')).message} else message end as message,
              coalesce(finished_at, started_at) as ended_at,
              coalesce(finished_at, started_at) > now() - ${RECENT} as recent,
              outcome in ${FAULTS} and coalesce(pages, 0) = 0 as dead
-           from attempt where engine = $1 and ${COUNTED} and outcome <> 'cancelled' order by recorded_xid desc limit ${WINDOW}
+           from attempt a where engine = $1 and ${COUNTED} and outcome <> 'cancelled' order by recorded_xid desc limit ${WINDOW}
          ),
          newest as (
-           select *, bool_and(dead) over (order by recorded_xid desc, ended_at desc rows unbounded preceding) as failing,
+           select *, case when quote_at is null then message else left(message, quote_at) || '…' end as unquoted,
+             bool_and(dead) over (order by recorded_xid desc, ended_at desc rows unbounded preceding) as failing,
              bool_and(outcome not in ${FAULTS}) over (order by recorded_xid desc, ended_at desc rows unbounded preceding) as answered,
              row_number() over (order by recorded_xid desc, ended_at desc) = 1 as last
            from latest

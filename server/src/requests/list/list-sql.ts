@@ -1,12 +1,14 @@
 import { isTold } from '../../webhooks/sql/told-sql.ts';
-import { METADATA } from '../judge/kept-sql.ts';
 import { isNotRead, NOT_READ_STATES, OPEN_STATES } from '../model/states.ts';
 import { PLAIN_COLUMNS } from '../store/find.ts';
+import { SHOWN_REQUEST, WITH_LIFE } from '../store/texts/left-sql.ts';
 import { hasText } from './text-search.ts';
 
-const COLUMNS = `${PLAIN_COLUMNS}, case when $14::boolean then r.effective end as effective,
-  case when $15::boolean then r.warnings else '[]' end as notes, case when $16::boolean then ${METADATA} end as metadata,
-  case when $17::boolean then r.applied_settings end as "appliedSettings"`;
+/** Of request `r` with `WITH_LIFE`. */
+const COLUMNS = `${PLAIN_COLUMNS}, case when $14::boolean then ${SHOWN_REQUEST.effective} end as effective,
+  case when $15::boolean then ${SHOWN_REQUEST.warnings} else '[]' end as notes,
+  case when $16::boolean then ${SHOWN_REQUEST.metadata} end as metadata,
+  case when $17::boolean then ${SHOWN_REQUEST.applied_settings} end as "appliedSettings"`;
 
 const WITHIN = 'r.id < $2 and r.id >= $3';
 const MEETS = `($4::text[] is null or r.status = any($4::text[]))
@@ -29,7 +31,9 @@ const TOOK = 'r.finished_at - r.created_at as took';
 
 /** Each part by an index that holds no other rows. */
 function list(name: string, parts: readonly string[]) {
-  const selects = parts.map((part) => `(select ${COLUMNS} from ocr_request r where ${part} and ${WANTED} ${NEWEST})`);
+  const selects = parts.map(
+    (part) => `(select ${COLUMNS} from ocr_request r ${WITH_LIFE} where ${part} and ${WANTED} ${NEWEST})`,
+  );
   return { name, text: `select * from (${selects.join(' union all ')}) mine order by id desc limit $10` };
 }
 
@@ -54,7 +58,7 @@ function search(name: string, parts: readonly string[]) {
     with hits as (
       select id, found, place from ${looked(parts)} where found or place = $22 order by id desc limit $10
     )
-    select ${COLUMNS}, hits.found, hits.place = $22 as "isLast" from hits join ocr_request r using (id) order by r.id desc`,
+    select ${COLUMNS}, hits.found, hits.place = $22 as "isLast" from hits join ocr_request r using (id) ${WITH_LIFE} order by r.id desc`,
   };
 }
 
@@ -65,7 +69,7 @@ function longest(latest: string, size: string): string {
     longest as (
       select id, took from latest where took is not null order by took desc, id desc limit ${size}
     )
-    select ${COLUMNS} from longest join ocr_request r using (id) order by longest.took desc, r.id desc`;
+    select ${COLUMNS} from longest join ocr_request r using (id) ${WITH_LIFE} order by longest.took desc, r.id desc`;
 }
 
 function slowest(name: string, part: string) {

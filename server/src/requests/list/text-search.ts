@@ -1,3 +1,4 @@
+import { isExpired } from '../../accounts/store/history-sql.ts';
 import { isTooSlow } from '../../database/outage.ts';
 import { WaitingLine } from '../../platform/concurrency/waiting-line.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -20,10 +21,14 @@ const OPERATORS = 'operators';
 const TOO_SLOW =
   'The search took too long and was stopped. Choose a shorter time, an account or the status `failed` beside the text.';
 
-/** Whether a request's error has a text in it, or its key begins with it; `text` is an SQL expression. What was read is not looked at. */
+/**
+ * Whether a request's error has a text in it, or its key begins with it; `text` is an SQL expression. What was read is not looked
+ * at, nor what is not shown any more.
+ */
 export function hasText(request: string, text: string): string {
   return `(strpos(lower(${request}.error_code), lower(${text}::text)) > 0
-    or strpos(lower(${request}.provider_error), lower(${text}::text)) > 0
+    or case when strpos(lower(${request}.provider_error), lower(${text}::text)) > 0
+      then not ${isExpired(`${request}.account_id`, `${request}.finished_at`)} end
     or starts_with(${request}.idempotency_key, ${text}::text))`;
 }
 

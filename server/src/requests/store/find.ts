@@ -5,25 +5,16 @@ import { type Pool, query, type Statement } from '../../database/pool.ts';
 import { Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { rangeOfIds } from '../../platform/ids.ts';
 import { PAGE_BREAK } from '../judge/conclude.ts';
-import { KEEPS_TEXT, METADATA } from '../judge/kept-sql.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
 import { PREVIEW_LENGTH } from '../model/preview.ts';
+import { KEEPS_TEXT, SHOWN_REQUEST, WITH_LIFE } from './texts/left-sql.ts';
 import { LARGE_TEXT_BYTES, type LargeTexts, TextTurns } from './texts/text-turns.ts';
 
 /** Columns that may be large. */
 const LARGE = ['effective', 'notes', 'metadata', 'appliedSettings', 'preview'] as const;
 
-/** The columns of a request under the names of its class, without those that may be large. */
-export const PLAIN_COLUMNS = selectionOf(OcrRequest, 'r', {
-  without: LARGE,
-  as: { textRetained: `r.text_retained and ${KEEPS_TEXT}` },
-});
-
-/** All columns of a request under the names of its class. */
-export const REQUEST_COLUMNS = `${PLAIN_COLUMNS},
-  r.effective, r.warnings as notes,
-  ${METADATA} as metadata,
-  r.applied_settings as "appliedSettings", case when r.preview is not null and ${KEEPS_TEXT} then r.preview end as preview`;
+/** The columns of request `r` as they are shown, without those that may be large; they need `WITH_LIFE`. */
+export const PLAIN_COLUMNS = selectionOf(OcrRequest, 'r', { without: LARGE, columns: SHOWN_REQUEST });
 
 /** Whether the account keeps the text of `r`. Otherwise only the waiting caller gets it, by way of `passing_text`. */
 const IS_KEPT = `r.status = 'succeeded' and r.text_retained and ${KEEPS_TEXT}`;
@@ -44,13 +35,13 @@ const BY_ID = {
   name: 'requests-by-id',
   repeatable: true,
   text: `
-  select ${REQUEST_COLUMNS}, extract(epoch from now() - r.created_at)::float8 * 1000 as "ageMs",
+  select ${selectionOf(OcrRequest, 'r', { columns: SHOWN_REQUEST })}, extract(epoch from now() - r.created_at)::float8 * 1000 as "ageMs",
     case when kept.bytes > ${LARGE_TEXT_BYTES} then null when kept.bytes is not null then kept.text
     else coalesce(${ofPassing(`case when octet_length(t.text) <= ${LARGE_TEXT_BYTES} then t.text end`)}, case when ${IS_KEPT} then '' end)
     end as text,
     nullif(greatest(coalesce(kept.bytes, ${ofPassing('octet_length(t.text)')}), ${LARGE_TEXT_BYTES}), ${LARGE_TEXT_BYTES})::float8 as "largeTextBytes",
     ${ofPassing("nullif(t.text, '')", 'partial')} as "passingPreview"
-  from ocr_request r cross join lateral (
+  from ocr_request r ${WITH_LIFE} cross join lateral (
     select sum(octet_length(p.text)) as bytes,
       string_agg(p.text, '${PAGE_BREAK}' order by p.number) filter (where octet_length(p.text) <= ${LARGE_TEXT_BYTES}) as text
     from ocr_page p where ${IS_KEPT} and ${ITS_PAGES}
@@ -60,7 +51,7 @@ const BY_ID = {
 const TEXT_BY_ID = {
   name: 'large-text-by-id',
   repeatable: true,
-  text: `select ${TEXT} from ocr_request r where r.id = $1`,
+  text: `select ${TEXT} from ocr_request r ${WITH_LIFE} where r.id = $1`,
 };
 
 /** The most bytes of a character in UTF-8. */
@@ -79,7 +70,7 @@ const BEGINNING_BY_ID = {
       from ocr_page p where ${ITS_PAGES}) p
     where p.before < ${CHARACTER_BYTES * PREVIEW_LENGTH} and p.nth <= ${PREVIEW_LENGTH})
   end as beginning
-  from ocr_request r where r.id = $1`,
+  from ocr_request r ${WITH_LIFE} where r.id = $1`,
 };
 
 /** Whether all keys from before `idempotency_key` existed are copied into it: then a key that is not there is free. */

@@ -2,8 +2,9 @@ import { keepsText } from '../../accounts/store/history-sql.ts';
 import { isTooSlow } from '../../database/outage.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import { SIGNATURE_HEADER } from '../../webhooks/signing/signature.ts';
-import { withoutUrl } from '../../webhooks/sql/announce-sql.ts';
+import { FORGET_DELIVERY, FORGET_DELIVERY_ATTEMPT } from '../../webhooks/sql/left-sql.ts';
 import type { AttemptOutcome } from '../model/attempt.ts';
+import { FORGET_ATTEMPT, FORGET_PAGE, FORGET_REQUEST } from './texts/left-sql.ts';
 
 /** Requests that one statement looks at; fewer when that takes too long. */
 const BATCH = 1000;
@@ -136,11 +137,11 @@ export const DELETE = `
     select id from ocr_request where id = any(array(select id from asked)) and finished_at is not null for update
   ),
   pages as (
-    update ocr_page set text = null, message = null
+    update ocr_page set ${FORGET_PAGE}
     where ${idIn('gone')} and (text is not null or message is not null)
   ),
   attempts as (
-    update attempt set message = null, usage = null
+    update attempt set ${FORGET_ATTEMPT}
     where ${idIn('gone')} and (message is not null or usage is not null)
   ),
   passed as (delete from passing_text where request_id = any(array(select id from gone))),
@@ -149,18 +150,15 @@ export const DELETE = `
     select id from webhook_delivery where request_id = any(array(select id from gone)) order by id for update
   ),
   bodies as (
-    update webhook_delivery d set body = null, error = null, is_discarded = true, ${withoutUrl('d', 'd.finished_at is not null')}
+    update webhook_delivery d set ${FORGET_DELIVERY}
     where d.id = any(array(select id from delivery))
   ),
   notes as (
-    update webhook_attempt set error = null, headers = null
+    update webhook_attempt set ${FORGET_DELIVERY_ATTEMPT}
     where delivery_id = any(array(select id from delivery)) and (error is not null or headers is not null)
   ),
   forgotten as (
-    update ocr_request r set text_retained = false, preview = null, warnings = '[]', warning = null, provider_error = null,
-    metadata = null, applied_settings = null, document_hash = null, deleted_at = coalesce(deleted_at, now()),
-    effective = effective || '{"url": null, "native": {}, "webhookUrl": null, "language": null, "languageHints": null,
-      "mimeType": null, "pageRange": null}'
+    update ocr_request r set ${FORGET_REQUEST}, deleted_at = coalesce(deleted_at, now())
     where r.id = any(array(select id from gone)) returning r.id
   )`;
 

@@ -22,12 +22,18 @@ interface PageKey {
   readonly number: number;
 }
 
+/** The requests among $1 whose texts are kept. */
+const KEEPING = `(
+           select o.id from ocr_request o where o.id = any($1::text[])
+             and ${keepsText('o.account_id', 'o.created_at', 'o.finished_at')} offset 0
+         )`;
+
 const LAYOUTS = {
   name: 'layouts-of-requests',
   repeatable: true,
   text: `select request_id as "requestId", number, width, height, unit, dpi, text_angle as "textAngle", positions,
            located_by as "locatedBy"
-         from page_layout where request_id = any($1::text[]) and request_id between $2 and $3`,
+         from ${KEEPING} r join page_layout l on l.request_id = r.id and l.request_id between $2 and $3`,
 };
 
 /**
@@ -40,10 +46,7 @@ function kept({ name, columns, present }: { name: string; columns: string; prese
     repeatable: true,
     text: `select l.request_id as "requestId", l.number, ${columns}
          from unnest($1::text[], $2::int[]) w(id, number)
-         join (
-           select o.id from ocr_request o where o.id = any($1::text[])
-             and ${keepsText('o.account_id', 'o.created_at', 'o.finished_at')} offset 0
-         ) r on r.id = w.id
+         join ${KEEPING} r on r.id = w.id
          join page_layout l on l.request_id = w.id and l.number = w.number and l.request_id between $3 and $4
          where ${present}`,
   };

@@ -1,5 +1,6 @@
+import { selectionOf } from '../../database/columns.ts';
+import { OcrRequest } from '../model/ocr-request.ts';
 import { transitionSql } from '../model/states.ts';
-import { REQUEST_COLUMNS } from './find.ts';
 import { ALONE_LEVEL, GROUP_LEVEL, NOW_US, RETURNED_LEVEL } from './queue-levels.ts';
 
 /**
@@ -65,7 +66,7 @@ export const CLAIM = {
   claimed as (
     update ocr_request r set status = ${CLAIMS.to}, lease_owner = $3, lease_expires_at = now() + $4::interval,
       fence = r.fence + 1, starts = r.starts + 1, started_at = now(), first_started_at = coalesce(r.first_started_at, r.started_at)
-    where r.id = any(array(select request_id from next)) returning ${REQUEST_COLUMNS},
+    where r.id = any(array(select request_id from next)) returning ${selectionOf(OcrRequest, 'r')},
       (select d.bytes from stored_document d where d.request_id = r.id and octet_length(d.bytes) <= ${SMALL_BYTES}) as bytes
   )
   select (select count(*)::int from candidate) as found,

@@ -1,4 +1,4 @@
-import { keepsText } from '../../accounts/store/history-sql.ts';
+import { isExpired, keepsText } from '../../accounts/store/history-sql.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import type { OcrPage } from '../model/ocr-page.ts';
 import { type PassedPage, passedPages } from './layout-sql.ts';
@@ -9,7 +9,10 @@ const OF_REQUEST = {
   name: 'pages-of-request',
   repeatable: true,
   text: `select ${PAGE_COLUMNS}
-         from (select ${keepsText('o.account_id', 'o.created_at')} as keeps from ocr_request o where o.id = $1) r
+         from (
+           select ${keepsText('o.account_id', 'o.created_at', 'o.finished_at')} as keeps,
+             ${isExpired('o.account_id', 'o.finished_at')} as is_over
+           from ocr_request o where o.id = $1 offset 0) r
          cross join lateral (select * from ocr_page where request_id = $1 order by number limit $2 offset $3) p
          order by p.number`,
 };

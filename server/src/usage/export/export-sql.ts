@@ -1,5 +1,6 @@
-import { keepsText } from '../../accounts/store/history-sql.ts';
-import { APPLIED_SETTINGS, METADATA_ROW, RESULT_METADATA } from './export-result-sql.ts';
+import { KEEPS_TEXT, shownPage, WITH_LIFE } from '../../requests/store/texts/left-sql.ts';
+import { SHOWN_DELIVERY } from '../../webhooks/sql/left-sql.ts';
+import { APPLIED_SETTINGS, RESULT_METADATA, SHOWN } from './export-result-sql.ts';
 
 /** Nano-USD as a JSON number of USD, exactly. */
 const usd = (nano: string) => `trim_scale(${nano} / 1000000000::numeric)`;
@@ -53,10 +54,10 @@ const DELIVERIES: ExportedTable = {
   statement: {
     name: 'export-deliveries',
     text: `
-    select id as key, json_build_object('delivery_id', id, 'webhook_id', webhook_id, 'request_id', request_id, 'url', url,
+    select id as key, json_build_object('delivery_id', id, 'webhook_id', webhook_id, 'request_id', request_id, 'url', ${SHOWN_DELIVERY.url},
       'event', event, 'status', status, 'attempt', attempt, 'response_code', response_code, 'latency_ms', latency_ms,
-      'error', error, 'created_at', created_at, 'finished_at', finished_at)::text as line
-    from webhook_delivery where account_id = $1 and id > $2 and id < $4 order by id limit $3`,
+      'error', ${SHOWN_DELIVERY.error}, 'created_at', created_at, 'finished_at', finished_at)::text as line
+    from webhook_delivery d where account_id = $1 and id > $2 and id < $4 order by id limit $3`,
   },
 };
 
@@ -77,23 +78,21 @@ export const TRANSFERS: ExportedTable = {
   },
 };
 
-const KEEPS = keepsText('r.account_id', 'r.created_at', 'r.finished_at');
-
 /** Ended requests, without their pages; `size` is what the pages' texts take. */
 export const REQUESTS = {
   name: 'export-requests',
   text: `
   select r.id as key, json_build_object('request_id', r.id, 'job_id', r.job_id, 'key_id', r.key_id,
     'idempotency_key', r.idempotency_key, 'mode', r.mode, 'requested_engine', r.requested_engine, 'engine', r.engine,
-    'status', r.status, 'outcome', r.outcome, 'error_code', r.error_code, 'provider_error', r.provider_error,
+    'status', r.status, 'outcome', r.outcome, 'error_code', r.error_code, 'provider_error', s.provider_error,
     'pages', r.pages, 'pages_total', r.pages_total, 'cost_debited', ${usd('r.cost')}, 'refunded_usd', ${usd('r.refunded')},
-    'confidence', r.confidence, 'warnings', r.warnings, 'warning', r.warning, 'metadata', ${RESULT_METADATA},
-    'applied_settings', ${APPLIED_SETTINGS}, 'url', r.effective -> 'url', 'webhook_url', r.effective -> 'webhookUrl',
-    'native_settings', r.effective -> 'native', 'created_at', r.created_at, 'started_at', r.started_at,
+    'confidence', r.confidence, 'warnings', s.warnings, 'warning', s.warning, 'metadata', ${RESULT_METADATA},
+    'applied_settings', ${APPLIED_SETTINGS}, 'url', s.effective -> 'url', 'webhook_url', s.effective -> 'webhookUrl',
+    'native_settings', s.effective -> 'native', 'created_at', r.created_at, 'started_at', r.started_at,
     'finished_at', r.finished_at, 'cancelled_at', r.cancelled_at, 'deleted_at', r.deleted_at)::text as line,
     (select coalesce(sum(octet_length(p.text)), 0)::int from ocr_page p
       where p.request_id = r.id and p.request_id > $2 and p.request_id <= $4) as size
-  from ocr_request r cross join ${METADATA_ROW}
+  from ocr_request r ${WITH_LIFE} ${SHOWN}
   where r.account_id = $1 and r.finished_at is not null and r.id > $2 and r.id <= $4 order by r.id limit $3`,
 };
 
@@ -106,12 +105,15 @@ export const PAGES = {
   text: `
   select p.request_id as id, json_agg(json_build_object('page', p.number, 'state', p.state, 'engine', p.engine,
     'source', p.source, 'confidence', p.confidence, 'cost', ${usd('p.cost')}, 'cost_usd', ${usd('p.cost')},
-    'provider_latency_ms', p.provider_latency_ms, 'code', p.code, 'message', p.message,
-    'text', case when r.text_retained and ${KEEPS} then p.text end,
+    'provider_latency_ms', p.provider_latency_ms, 'code', p.code, 'message', ${shownPage('r.is_over').message},
+    'text', case when r.keeps then p.text end,
     'width', l.width, 'height', l.height, 'unit', l.unit, 'dpi', l.dpi, 'text_angle', l.text_angle,
     'positions', l.positions, 'located_by', l.located_by)
     order by p.number)::text as pages
-  from ocr_page p join ocr_request r on r.id = p.request_id
-    left join page_layout l on l.request_id = p.request_id and l.number = p.number and l.request_id between $2 and $3
-  where p.request_id = any($1::text[]) and p.request_id between $2 and $3 group by p.request_id`,
+  from (
+      select r.id, r.text_retained and ${KEEPS_TEXT} as keeps, life.is_over from ocr_request r ${WITH_LIFE}
+      where r.id = any($1::text[]) offset 0) r
+    join ocr_page p on p.request_id = r.id and p.request_id between $2 and $3
+    left join page_layout l on r.keeps and l.request_id = p.request_id and l.number = p.number and l.request_id between $2 and $3
+  group by p.request_id`,
 };

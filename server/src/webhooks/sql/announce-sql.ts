@@ -7,17 +7,6 @@ export function originOf(url: string): string {
 }
 
 /**
- * Assignments for an update of `delivery` (an alias) whose request was deleted: they clear URL and origin where `isOver` (an SQL
- * condition) holds, because a URL may contain a secret of its receiver. A URL that the account has registered stays.
- */
-export function withoutUrl(delivery: string, isOver: string): string {
-  const goes = `${isOver} and not exists (
-    select from webhook w where w.account_id = ${delivery}.account_id and w.url = ${delivery}.url)`;
-  return `url = case when ${goes} then '' else ${delivery}.url end,
-    origin = case when ${goes} then '' else ${delivery}.origin end`;
-}
-
-/**
  * Common table expression that inserts the deliveries of requests that end, as part of the statement that ends them. Needs
  * `done(id, account_id, outcome, engine, charge, webhook_url, trace)`, and gives `announced(id)`. A request has one delivery,
  * whose id is made of the request's.

@@ -1,6 +1,6 @@
 import { keepsText } from '../../accounts/store/history-sql.ts';
 import { SIGNATURE_HEADER } from '../signing/signature.ts';
-import { withoutUrl } from './announce-sql.ts';
+import { withoutUrl } from './left-sql.ts';
 
 /**
  * Stores the body $3 of delivery $1 under fence $2, and renews the lease by $4. A body that was rendered before its request was

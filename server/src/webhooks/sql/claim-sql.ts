@@ -1,5 +1,5 @@
 import { keepsText } from '../../accounts/store/history-sql.ts';
-import { withoutUrl } from './announce-sql.ts';
+import { withoutUrl } from './left-sql.ts';
 
 const COLUMNS = `
   d.id, d.account_id as "accountId", d.webhook_id as "webhookId", d.request_id as "requestId", d.url, d.origin, d.event,
