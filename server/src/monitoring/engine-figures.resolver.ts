@@ -67,11 +67,12 @@ export class EngineFiguresResolver {
   })
   async lastError(@Root() engine: Engine, @Ctx() context: Context): Promise<string | null> {
     if (!isOperator(context.caller)) return null;
-    const { health, words } = this.loaders(context);
-    const [{ lastMessage, faultMessage, providerFault }, said] = await Promise.all([
+    const { health, words, showsMessages } = this.loaders(context);
+    const [{ lastMessage, lastRequestId, faultMessage, providerFault }, said] = await Promise.all([
       health.load(engine),
       words.load(engine.id),
     ]);
+    if (lastRequestId === null || !(await showsMessages.load(lastRequestId))) return null;
     // The words belong to the latest fault of their kind; the latest call may have failed in another way.
     const isOfLatest = lastMessage === faultMessage && said?.fault === providerFault;
     return lastMessage && said?.words && isOfLatest ? `${lastMessage} Its words: “${said.words}”` : lastMessage;

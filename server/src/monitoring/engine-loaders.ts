@@ -1,8 +1,9 @@
 import DataLoader from 'dataloader';
 import type { Context } from '../accounts/callers/context.ts';
-import type { Pool } from '../database/pool.ts';
+import { type Pool, query } from '../database/pool.ts';
 import type { ReportsReady } from '../database/reports-ready.ts';
 import type { Engine } from '../engines/model/engine.ts';
+import { showsMessages } from '../requests/store/texts/left-sql.ts';
 import type { EngineStateLog, StateSince } from './probes/engine-state-log.ts';
 import type { HealthStore } from './probes/health-store.ts';
 import type { ProviderSaid, ProviderWordStore } from './provider-words/provider-word-store.ts';
@@ -27,6 +28,8 @@ export interface EngineLoaders {
   dailyCharges(days: number): DataLoader<string, EngineCharge[]>;
   readonly state: DataLoader<string, StateSince | null>;
   readonly words: DataLoader<string, ProviderSaid | null>;
+  /** Whether messages of a request are shown. */
+  readonly showsMessages: DataLoader<string, boolean>;
 }
 
 export interface EngineLoadersDeps {
@@ -65,7 +68,19 @@ function makeLoaders({ reports, series, health, states, refusals, words }: Engin
     dailyCharges: oneOfEach((many) => new DataLoader((ids) => charges(ids, { step: 'day', many }))),
     state: new DataLoader((ids) => states.latest(ids)),
     words: new DataLoader((ids) => words.latest(ids)),
+    showsMessages: new DataLoader((ids) => whichShowMessages(reports.pool, ids)),
   };
+}
+
+const SHOWING = {
+  name: 'requests-that-show-messages',
+  text: `select w.id from unnest($1::text[]) w(id) where ${showsMessages('w.id')}`,
+};
+
+async function whichShowMessages(pool: Pool, ids: readonly string[]): Promise<boolean[]> {
+  const rows = await query<{ id: string }>(pool, SHOWING, [[...ids]]);
+  const found = new Set(rows.map(({ id }) => id));
+  return ids.map((id) => found.has(id));
 }
 
 async function windowsOf(

@@ -3,16 +3,26 @@ import { type Pool, query } from '../database/pool.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { Delivery } from './delivery.ts';
+import { SIGNATURE_HEADER } from './signing/signature.ts';
 import { originOf } from './sql/announce-sql.ts';
-import { IS_EXPIRED, SHOWN_ATTEMPT, SHOWN_DELIVERY } from './sql/left-sql.ts';
+import { IS_EXPIRED, SHOWN_DELIVERY } from './sql/left-sql.ts';
 import type { Webhook } from './webhook.ts';
 
 const SHOWN = 100;
 
+/** Whether what was read, and what is made of it, may be shown. */
+const IS_KEPT = `(d.request_id is null or ${keepsText('d.account_id', 'd.created_at', 'd.created_at')})`;
+
+/** Columns of an attempt `t` to send delivery `d` as they are read. The signature is made of the body. */
+const SHOWN_ATTEMPT = {
+  error: `case when not ${IS_EXPIRED} then t.error end`,
+  headers: `case when ${IS_KEPT} then t.headers when not ${IS_EXPIRED} then t.headers - '${SIGNATURE_HEADER}' end`,
+};
+
 const DELIVERY = `
   d.id, d.account_id as "accountId", d.request_id as "requestId", ${SHOWN_DELIVERY.url} as url,
   ${SHOWN_DELIVERY.origin} as origin, d.event,
-  case when d.request_id is null or ${keepsText('d.account_id', 'd.created_at', 'd.created_at')} then d.body end as body`;
+  case when ${IS_KEPT} then d.body end as body`;
 
 /**
  * The statement for the latest entries of the log: attempts, and pending deliveries that have no attempt yet. $1 is compared with
@@ -65,12 +75,12 @@ const PING = {
 };
 
 /**
- * Makes a delivery pending again. The stored body stays, so that the same bytes are sent; where none is stored (history was off),
- * it is rendered again. Where the days of its request are over, it tells of what a deletion leaves.
+ * Makes a delivery pending again. The stored body stays, so that the same bytes are sent; where none is stored, or none may be
+ * kept any more (history is off), it is rendered again. Where the days of its request are over, it tells of what a deletion leaves.
  */
 export const SENT_AGAIN = `update webhook_delivery d set status = 'pending', round = d.round + 1, attempt = 0,
   response_code = null, latency_ms = null, error = null, next_attempt_at = now(), finished_at = null,
-  body = case when not ${IS_EXPIRED} then d.body end, is_discarded = d.is_discarded or ${IS_EXPIRED}`;
+  body = case when ${IS_KEPT} then d.body end, is_discarded = d.is_discarded or ${IS_EXPIRED}`;
 
 /** The condition that it is known where delivery `d` goes. */
 export const HAS_URL = `${SHOWN_DELIVERY.url} <> ''`;

@@ -23,13 +23,14 @@ export function isExpired(accountId: Qualified, finishedAt: Qualified): string {
 }
 
 /**
- * A join that says both of the row of a request, by one look at its account: `life.keeps` as `keepsText`, `life.is_over` as
- * `isExpired`.
+ * A join that looks at the account of a request once. `life.keeps` is what `keepsText` says, `life.is_over` what `isExpired`
+ * does. `life.is_off`: history has been switched off since the text was kept, and its deletion is still to come.
  */
 export function withLife(request: string): string {
   const [createdAt, finishedAt] = [`${request}.created_at`, `${request}.finished_at`] as const;
   return `left join lateral (
-    select ${isOn(createdAt)} and not ${isPast(finishedAt)} as keeps, ${isPast(finishedAt)} as is_over
+    select ${isOn(createdAt)} and not ${isPast(finishedAt)} as keeps, ${isPast(finishedAt)} as is_over,
+      ${request}.text_retained and not (${isOn(createdAt)}) as is_off
     from account owner where owner.id = ${request}.account_id offset 0) life on true`;
 }
 

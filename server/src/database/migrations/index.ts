@@ -53,6 +53,7 @@ import { Migration20261127100000_served_engines } from './Migration2026112710000
 import { Migration20261128130000_unsent_deliveries } from './Migration20261128130000_unsent_deliveries.ts';
 import { Migration20261128160000_words_of_requests } from './Migration20261128160000_words_of_requests.ts';
 import { Migration20261128170000_quotes_in_messages } from './Migration20261128170000_quotes_in_messages.ts';
+import { Migration20261128220000_quotes_of_requests } from './Migration20261128220000_quotes_of_requests.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -111,4 +112,5 @@ export const MIGRATIONS = [
   Migration20261128130000_unsent_deliveries,
   Migration20261128160000_words_of_requests,
   Migration20261128170000_quotes_in_messages,
+  Migration20261128220000_quotes_of_requests,
 ];

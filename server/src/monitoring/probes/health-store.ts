@@ -30,12 +30,12 @@ export class HealthStore {
       const probe = probes.get(id) ?? null;
       const signs = { probe, probesRead: healthUrl === null, calls: metrics, isResting: obstacle === 'resting' };
       const health = judgeHealth(signs);
-      const { failingSince, lastMessage, faultMessage, lastUnquoted, faultUnquoted } = metrics;
+      const { failingSince, lastMessage, lastRequestId, faultMessage, lastUnquoted, faultUnquoted } = metrics;
       const providerFault = providerFaultOf(signs);
       const failing = health.status === 'unhealthy' || health.status === 'degraded';
       return {
         ...{ engineId: id, engineName: name, healthUrl, ...health, obstacle, metrics, providerFault, lastMessage },
-        ...{ faultMessage, lastUnquoted, faultUnquoted, isAnswered: isAnswered(signs) },
+        ...{ lastRequestId, faultMessage, lastUnquoted, faultUnquoted, isAnswered: isAnswered(signs) },
         failingSince: failing ? failingSince : null,
       };
     });

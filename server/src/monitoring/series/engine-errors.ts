@@ -1,5 +1,5 @@
 import { type Pool, query } from '../../database/pool.ts';
-import { isOver, shownAttempt } from '../../requests/store/texts/left-sql.ts';
+import { showsMessages } from '../../requests/store/texts/left-sql.ts';
 import { COUNTED, FAULTS } from './attempt-sql.ts';
 import type { EngineEnding, EngineErrors } from './engine-errors.type.ts';
 
@@ -22,8 +22,8 @@ const ENDINGS = {
     from newest where ended_at >= $2 and outcome not in ('ok', 'cancelled') group by outcome, provider_fault
   )
   select outcome, provider_fault as "providerFault", outcome in ${FAULTS} as "isEngineError", runs,
-    ${shownAttempt(isOver('a.request_id')).message} as "lastMessage", last_at as "lastAt", request_id as "lastRequestId"
-  from ending a order by runs desc, last_at desc`,
+    case when ${showsMessages('ending.request_id')} then message end as "lastMessage", last_at as "lastAt", request_id as "lastRequestId"
+  from ending order by runs desc, last_at desc`,
 };
 
 const LOOKED_AT = {

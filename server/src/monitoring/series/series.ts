@@ -1,6 +1,5 @@
 import { type Pool, query } from '../../database/pool.ts';
 import { SingleFlight } from '../../platform/concurrency/single-flight.ts';
-import { isOver, shownAttempt } from '../../requests/store/texts/left-sql.ts';
 import { COUNTED, FAULTS, HOUR, PAGE_MS, SEEN_ENGINES, UNROLLED } from './attempt-sql.ts';
 import { type FailingCalls, PROVEN_FAULTS, type RecentCalls } from './health.ts';
 import { type Histogram, percentile, stepSql } from './latency-scale.ts';
@@ -77,22 +76,18 @@ const PROVEN = `failing and provider_fault in ${PROVEN_FAULTS}`;
 const percentileSql = (share: number) =>
   `round((percentile_cont(${share}) within group (order by ${PAGE_MS}))::numeric, 1)::float8`;
 
-/** No account keeps what it has read for less than a day. */
-const MAY_BE_OVER = `outcome in ${FAULTS} and finished_at <= now() - interval '1 day'`;
-
 const METRICS = {
   name: 'series-metrics',
   text: `with latest as (
-           select outcome, provider_latency_ms, pages_tried, provider_fault, recorded_xid, quote_at,
-             case when ${MAY_BE_OVER} then ${shownAttempt(isOver('a.request_id')).message} else message end as message,
+           select request_id, outcome, provider_latency_ms, pages_tried, provider_fault, message, recorded_xid,
+             case when quote_at is null then message else left(message, quote_at) || '…' end as unquoted,
              coalesce(finished_at, started_at) as ended_at,
              coalesce(finished_at, started_at) > now() - ${RECENT} as recent,
              outcome in ${FAULTS} and coalesce(pages, 0) = 0 as dead
-           from attempt a where engine = $1 and ${COUNTED} and outcome <> 'cancelled' order by recorded_xid desc limit ${WINDOW}
+           from attempt where engine = $1 and ${COUNTED} and outcome <> 'cancelled' order by recorded_xid desc limit ${WINDOW}
          ),
          newest as (
-           select *, case when quote_at is null then message else left(message, quote_at) || '…' end as unquoted,
-             bool_and(dead) over (order by recorded_xid desc, ended_at desc rows unbounded preceding) as failing,
+           select *, bool_and(dead) over (order by recorded_xid desc, ended_at desc rows unbounded preceding) as failing,
              bool_and(outcome not in ${FAULTS}) over (order by recorded_xid desc, ended_at desc rows unbounded preceding) as answered,
              row_number() over (order by recorded_xid desc, ended_at desc) = 1 as last
            from latest
@@ -115,6 +110,7 @@ const METRICS = {
            coalesce((array_agg(message order by recorded_xid desc, ended_at desc) filter (where ${PROVEN}))[1],
              max(message) filter (where failing and last)) as "faultMessage",
            max(message) filter (where failing and last) as "lastMessage",
+           max(request_id) filter (where failing and last) as "lastRequestId",
            coalesce((array_agg(unquoted order by recorded_xid desc, ended_at desc) filter (where ${PROVEN}))[1],
              max(unquoted) filter (where failing and last)) as "faultUnquoted",
            max(unquoted) filter (where failing and last) as "lastUnquoted"
@@ -126,6 +122,8 @@ export type LatestCalls = HealthMetrics &
   RecentCalls &
   FailingCalls & {
     readonly lastMessage: string | null;
+    /** The request that it is of. */
+    readonly lastRequestId: string | null;
     /** The message of the call that `providerFault` is of. */
     readonly faultMessage: string | null;
     /** Both messages without what they quote of a provider. */

@@ -178,6 +178,9 @@ export class EngineHealth {
   /** The message of its latest call, when that failed; what a provider says is for operators. */
   lastMessage!: string | null;
 
+  /** The request of that call: it may not be shown any more what was said of it. */
+  lastRequestId!: string | null;
+
   /** The message of the call that `providerFault` is of. */
   faultMessage!: string | null;
 

@@ -1,7 +1,7 @@
-import { isExpired } from '../../accounts/store/history-sql.ts';
 import { isTooSlow } from '../../database/outage.ts';
 import { WaitingLine } from '../../platform/concurrency/waiting-line.ts';
 import { AppError } from '../../platform/errors.ts';
+import { showsMessages } from '../store/texts/left-sql.ts';
 
 const SHORTEST = 3;
 const LONGEST = 200;
@@ -28,7 +28,7 @@ const TOO_SLOW =
 export function hasText(request: string, text: string): string {
   return `(strpos(lower(${request}.error_code), lower(${text}::text)) > 0
     or case when strpos(lower(${request}.provider_error), lower(${text}::text)) > 0
-      then not ${isExpired(`${request}.account_id`, `${request}.finished_at`)} end
+      then ${showsMessages(`${request}.id`)} end
     or starts_with(${request}.idempotency_key, ${text}::text))`;
 }
 

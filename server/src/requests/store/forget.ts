@@ -3,8 +3,7 @@ import { isTooSlow } from '../../database/outage.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import { SIGNATURE_HEADER } from '../../webhooks/signing/signature.ts';
 import { FORGET_DELIVERY, FORGET_DELIVERY_ATTEMPT } from '../../webhooks/sql/left-sql.ts';
-import type { AttemptOutcome } from '../model/attempt.ts';
-import { FORGET_ATTEMPT, FORGET_PAGE, FORGET_REQUEST } from './texts/left-sql.ts';
+import { FORGET_ATTEMPT, FORGET_PAGE, FORGET_REQUEST, mayQuote, withoutHistory } from './texts/left-sql.ts';
 
 /** Requests that one statement looks at; fewer when that takes too long. */
 const BATCH = 1000;
@@ -17,15 +16,6 @@ function idIn(step: string): string {
       and request_id between (select min(id) from ${step}) and (select max(id) from ${step})`;
 }
 
-/** Endings whose messages may quote an engine or its provider, who may cite the page. */
-const QUOTED_OUTCOMES: readonly AttemptOutcome[] = ['refused', 'unreadable', 'failed', 'rejected', 'empty', 'timeout'];
-
-/** In place of a message that the contract promises. */
-const MESSAGE_GONE = 'The message was deleted with the texts of the account.';
-
-/** Of which requests the warning says that their preview is kept (`partialNote`). */
-const SAYS_KEPT = `(status = 'partial' and text_retained)`;
-
 /** A condition that always holds, by which rows are locked after those of a step that returns some: deletions go in this order, too. */
 function after(step: string): string {
   return `(select count(*) from ${step}) >= 0`;
@@ -34,6 +24,8 @@ function after(step: string): string {
 function quotes(id: string): string {
   return `(${id} = any(array(select id from quoting)))`;
 }
+
+const LEFT = withoutHistory(quotes('r.id'));
 
 /**
  * Deletes the texts of the next requests of an account that has switched history off, in the order of their ids. There are two
@@ -58,8 +50,7 @@ const FORGET = {
     select r.id from looked r where ${keepsText('r.account_id', 'r.created_at')} is not true
   ),
   quoting as materialized (
-    select distinct request_id as id from attempt where ${idIn('old')} 
-      and (outcome = any('{${QUOTED_OUTCOMES}}'::text[]) or quote_at is not null)
+    select distinct request_id as id from attempt where ${idIn('old')} and ${mayQuote('attempt')}
   ),
   pages as (
     update ocr_page set text = null, message = case when not ${quotes('request_id')} then message end
@@ -68,16 +59,8 @@ const FORGET = {
   attempts as (update attempt set message = null where ${idIn('quoting')} and message is not null),
   layouts as (delete from page_layout where ${idIn('old')}),
   requests as (
-    update ocr_request set text_retained = false, preview = null, document_hash = null,
-      metadata = case when ${quotes('id')}
-        then jsonb_set(metadata - 'possibleDuplicate' - 'warnings', '{fallback,reason}', to_jsonb('${MESSAGE_GONE}'::text), false)
-        else metadata - 'possibleDuplicate' end,
-      provider_error = case when ${quotes('id')} and provider_error is not null then '${MESSAGE_GONE}' else provider_error end,
-      warning = case when not (${quotes('id')} or ${SAYS_KEPT}) then warning end,
-      warnings = case when ${quotes('id')} then '[]' else warnings end
-    where id = any(array(select id from old)) and (text_retained or preview is not null
-      or metadata ->> 'possibleDuplicate' is not null or document_hash is not null
-      or (${quotes('id')} and (provider_error <> '${MESSAGE_GONE}' or warning is not null or warnings <> '[]')))
+    update ocr_request r set ${LEFT.assignments}
+    where r.id = any(array(select id from old)) and ${LEFT.isDue}
     returning id
   ),
   bodies as (

@@ -14,7 +14,7 @@ import type { PageJournal, PageResult } from '../read/page-result.ts';
 import type { Phases } from '../times/phases.ts';
 import type { TimesSoFar } from '../times/times-so-far.ts';
 import type { PageSlice } from './stored-pages.ts';
-import { isOver, shownPage } from './texts/left-sql.ts';
+import { showsMessages } from './texts/left-sql.ts';
 
 const LOAD = { name: 'job-pages-load', text: 'select result from job_page where request_id = $1 order by number' };
 
@@ -43,8 +43,8 @@ const PROGRESS = {
   name: 'job-pages-progress',
   text: `select number, code, message from job_page where request_id = $1 and code is not null
          union all
-         select number, code, coalesce(${shownPage(isOver('$1')).message}, '${DELETED}') from ocr_page p
-         where request_id = $1 and code is not null
+         select number, code, coalesce(case when ${showsMessages('$1')} then message end, '${DELETED}')
+         from ocr_page where request_id = $1 and code is not null
          order by number`,
 };
 

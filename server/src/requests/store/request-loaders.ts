@@ -1,6 +1,5 @@
 import DataLoader from 'dataloader';
 import type { Context } from '../../accounts/callers/context.ts';
-import { isExpired, keepsText } from '../../accounts/store/history-sql.ts';
 import { LedgerTransfer } from '../../billing/ledger-transfer.ts';
 import { selectionOf } from '../../database/columns.ts';
 import { type Pool, query, type Statement } from '../../database/pool.ts';
@@ -12,7 +11,7 @@ import type { OcrPage } from '../model/ocr-page.ts';
 import type { PositionTurns } from '../places/position-turns.ts';
 import type { TimesSoFar } from '../times/times-so-far.ts';
 import { type LayoutLoaders, layoutLoaders } from './layout-loaders.ts';
-import { shownAttempt } from './texts/left-sql.ts';
+import { SHOWN_ATTEMPT, SHOWN_OF } from './texts/left-sql.ts';
 import { PAGE_COLUMNS, PageTexts } from './texts/page-texts.ts';
 import type { LargeTexts } from './texts/text-turns.ts';
 
@@ -40,11 +39,7 @@ const PAGES = {
   name: 'pages-of-requests',
   repeatable: true,
   text: `select ${PAGE_COLUMNS}
-         from (
-           select o.id, ${keepsText('o.account_id', 'o.created_at', 'o.finished_at')} as keeps,
-             ${isExpired('o.account_id', 'o.finished_at')} as is_over
-           from ocr_request o where o.id = any($1::text[]) offset 0
-         ) r cross join lateral (
+         from ${SHOWN_OF} r cross join lateral (
            select * from ocr_page where request_id = r.id and request_id between $2 and $3) p order by p.request_id, p.number`,
 };
 
@@ -60,11 +55,8 @@ const PAGES_AFTER = {
 const ATTEMPTS = {
   name: 'attempts-of-requests',
   repeatable: true,
-  text: `select ${selectionOf(Attempt, 'a', { without: ['recordedXid'], columns: shownAttempt('r.is_over') })}
-         from (
-           select o.id, ${isExpired('o.account_id', 'o.finished_at')} as is_over
-           from ocr_request o where o.id = any($1::text[]) offset 0
-         ) r cross join lateral (
+  text: `select ${selectionOf(Attempt, 'a', { without: ['recordedXid'], columns: SHOWN_ATTEMPT })}
+         from ${SHOWN_OF} r cross join lateral (
            select * from attempt where request_id = r.id and request_id between $2 and $3) a
          order by a.request_id, a.started_at, a.number`,
 };

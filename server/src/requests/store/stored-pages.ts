@@ -1,7 +1,8 @@
-import { isExpired, keepsText } from '../../accounts/store/history-sql.ts';
 import { type Pool, query } from '../../database/pool.ts';
+import { rangeOfIds } from '../../platform/ids.ts';
 import type { OcrPage } from '../model/ocr-page.ts';
 import { type PassedPage, passedPages } from './layout-sql.ts';
+import { SHOWN_OF } from './texts/left-sql.ts';
 import { type Asker, PAGE_COLUMNS, PageTexts } from './texts/page-texts.ts';
 import type { LargeTexts } from './texts/text-turns.ts';
 
@@ -9,11 +10,8 @@ const OF_REQUEST = {
   name: 'pages-of-request',
   repeatable: true,
   text: `select ${PAGE_COLUMNS}
-         from (
-           select ${keepsText('o.account_id', 'o.created_at', 'o.finished_at')} as keeps,
-             ${isExpired('o.account_id', 'o.finished_at')} as is_over
-           from ocr_request o where o.id = $1 offset 0) r
-         cross join lateral (select * from ocr_page where request_id = $1 order by number limit $2 offset $3) p
+         from ${SHOWN_OF} r
+         cross join lateral (select * from ocr_page where request_id = r.id and request_id between $4 and $5 order by number limit $2 offset $3) p
          order by p.number`,
 };
 
@@ -50,7 +48,7 @@ export class StoredPages {
     { size, skipped, ...asker }: { size: number; skipped: number } & Asker,
   ): Promise<PageSlice> {
     const [rows, [count]] = await Promise.all([
-      query<Record<string, unknown>>(this.#pool, OF_REQUEST, [requestId, size, skipped]),
+      query<Record<string, unknown>>(this.#pool, OF_REQUEST, [[requestId], size, skipped, ...rangeOfIds([requestId])]),
       query<{ total: number }>(this.#pool, COUNT, [requestId]),
     ]);
     return { pages: await this.#texts.pagesOf(asker, rows), total: count?.total ?? 0 };

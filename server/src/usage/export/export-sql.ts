@@ -1,4 +1,4 @@
-import { KEEPS_TEXT, shownPage, WITH_LIFE } from '../../requests/store/texts/left-sql.ts';
+import { SHOWN_OF, SHOWN_PAGE, WITH_LIFE } from '../../requests/store/texts/left-sql.ts';
 import { SHOWN_DELIVERY } from '../../webhooks/sql/left-sql.ts';
 import { APPLIED_SETTINGS, RESULT_METADATA, SHOWN } from './export-result-sql.ts';
 
@@ -105,15 +105,13 @@ export const PAGES = {
   text: `
   select p.request_id as id, json_agg(json_build_object('page', p.number, 'state', p.state, 'engine', p.engine,
     'source', p.source, 'confidence', p.confidence, 'cost', ${usd('p.cost')}, 'cost_usd', ${usd('p.cost')},
-    'provider_latency_ms', p.provider_latency_ms, 'code', p.code, 'message', ${shownPage('r.is_over').message},
-    'text', case when r.keeps then p.text end,
+    'provider_latency_ms', p.provider_latency_ms, 'code', p.code, 'message', ${SHOWN_PAGE.message},
+    'text', case when r.text_retained and r.keeps then p.text end,
     'width', l.width, 'height', l.height, 'unit', l.unit, 'dpi', l.dpi, 'text_angle', l.text_angle,
     'positions', l.positions, 'located_by', l.located_by)
     order by p.number)::text as pages
-  from (
-      select r.id, r.text_retained and ${KEEPS_TEXT} as keeps, life.is_over from ocr_request r ${WITH_LIFE}
-      where r.id = any($1::text[]) offset 0) r
+  from ${SHOWN_OF} r
     join ocr_page p on p.request_id = r.id and p.request_id between $2 and $3
-    left join page_layout l on r.keeps and l.request_id = p.request_id and l.number = p.number and l.request_id between $2 and $3
+    left join page_layout l on r.text_retained and r.keeps and l.request_id = p.request_id and l.number = p.number and l.request_id between $2 and $3
   group by p.request_id`,
 };

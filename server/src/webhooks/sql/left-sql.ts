@@ -26,12 +26,8 @@ export const FORGET_DELIVERY_ATTEMPT = 'error = null, headers = null';
 /** The condition that the days of the request of delivery `d` are over: it was made as the request ended. */
 export const IS_EXPIRED = `(d.request_id is not null and ${isExpired('d.account_id', 'd.created_at')})`;
 
-/** Columns of delivery `d` and of its attempt `t` as they are read: once the days are over, as a deletion leaves them. */
+/** Columns of delivery `d` as they are read: once the days are over, as a deletion leaves them. */
 export const SHOWN_DELIVERY = {
   ...urlLeft('d', `d.finished_at is not null and ${IS_EXPIRED}`),
   error: `case when not ${IS_EXPIRED} then d.error end`,
-};
-export const SHOWN_ATTEMPT = {
-  error: `case when not ${IS_EXPIRED} then t.error end`,
-  headers: `case when not ${IS_EXPIRED} then t.headers end`,
 };

@@ -3,15 +3,15 @@ import { selectionOf } from '../../../database/columns.ts';
 import { query } from '../../../database/pool.ts';
 import { rangeOfIds } from '../../../platform/ids.ts';
 import { OcrPage } from '../../model/ocr-page.ts';
-import { shownPage } from './left-sql.ts';
+import { SHOWN_PAGE } from './left-sql.ts';
 import { LARGE_TEXT_BYTES, type LargeTexts } from './text-turns.ts';
 
 /**
- * The columns of pages `p` for `pagesOf`, where `r.keeps` says whether their texts may be shown, and `r.is_over` whether the days
- * of their request are over: texts up to `LARGE_TEXT_BYTES` in all, and the length of each.
+ * The columns of pages `p` of requests `r` of `SHOWN_OF` for `pagesOf`: texts up to `LARGE_TEXT_BYTES` in all, and the length of
+ * each.
  */
 export const PAGE_COLUMNS = `${selectionOf(OcrPage, 'p', {
-  columns: shownPage('r.is_over'),
+  columns: SHOWN_PAGE,
   as: {
     text: `case when r.keeps and sum(octet_length(p.text)) over (order by p.request_id, p.number) <= ${LARGE_TEXT_BYTES}
              then p.text end`,
