@@ -1527,7 +1527,8 @@ export interface components {
         };
         /**
          * @description Engine id for the scanned pages of a PDF when `scanned_handling` is `fallback`. Those pages are billed at its
-         *     price; `engine` of the result stays the requested one, and a warning names the other.
+         *     price; `engine` of the result stays the requested one, and a warning names the other. An engine whose `accepts`
+         *     or `max_pages_per_request` does not take them is not called: such pages fail at no cost.
          * @example tesseract
          */
         FallbackEngine: string;

@@ -266,7 +266,7 @@ export type PageFailureCode =
   | 'provider_error'
   /** The engine did not answer in time. */
   | 'timeout'
-  /** Nobody can read the page. */
+  /** Nobody can read the page, or `fallback_engine` does not take it. */
   | 'unprocessable_entity';
 
 /** Where the text of a page comes from. */

@@ -15,6 +15,9 @@ const house = await openHouse({
     spare: { ...scored(72), price_per_page_usd: 0.002, provider_cost_per_page_usd: 0.001 },
     reader: scored(40),
     comparable: { ...scored(41), price_per_page_usd: 0.008 },
+    pictures: { accepts: ['url', 'base64', 'png', 'jpeg'], price_per_page_usd: 0.03 },
+    addresses: { accepts: ['url', 'png', 'pdf'], price_per_page_usd: 0.03 },
+    single: { max_pages_per_request: 1, price_per_page_usd: 0.03 },
   },
 });
 afterAll(() => house[Symbol.asyncDispose]());
@@ -103,6 +106,68 @@ describe('`fallback_engine` and `fallback` in one request', () => {
     expect(body.warnings?.join(' ')).toMatch(/scanned_handling was ignored/);
     expect(house.engines.calls('scans')).toEqual([]);
     await expectBalance(house, accountId, 0.99); // what `reader` charges, whatever `scans` would have
+  });
+});
+
+describe('a `fallback_engine` that does not take the scanned pages is not called and costs nothing', () => {
+  it.each([
+    [
+      'no PDF',
+      'pictures',
+      [typed, scanned],
+      /Page 2 failed: Engine "pictures" does not read pdf; it reads png, jpeg\./,
+    ],
+    ['no base64', 'addresses', [typed, scanned], /Page 2 failed: Engine "addresses" does not accept `base64`\./],
+    [
+      'fewer pages',
+      'single',
+      [typed, scanned, scanned],
+      /Page 3 failed: Engine "single" reads 1 page of a request at most, and 2 are for it\./,
+    ],
+  ])('what has text of its own is read and sold: one that takes %s', async (_name, id, pages, why) => {
+    const { accountId, reply, body } = await read(pages, { fallback_engine: id });
+    expect([reply.status, body.status, body.engine, body.pages]).toEqual([200, 'partial', 'layers', 1]);
+    expect(body.warnings?.join(' ')).toMatch(why);
+    expect(body.extracted_text_preview).toContain('carries its own text');
+    expect(body.cost_debited).toBe(0.002);
+    expect(house.engines.calls(id)).toEqual([]);
+    await expectBalance(house, accountId, 0.998);
+  });
+
+  it('a document that is scanned throughout is 422, as one that its engine does not read', async () => {
+    const { accountId, reply } = await read([scanned, scanned], { fallback_engine: 'pictures', fallback: 'similar' });
+    expectError(reply, 422, 'unprocessable_entity', /Engine "pictures" does not read pdf; it reads png, jpeg\./);
+    expect([...house.engines.calls('pictures'), ...house.engines.calls('spare')]).toEqual([]);
+    await expectBalance(house, accountId, 1);
+  });
+
+  it('of which an estimate says the same', async () => {
+    const { caller } = await house.account();
+    const estimate = async (pages: PdfPage[]) =>
+      caller.call<{ warnings?: string[] }>('POST', '/v1/ocr/estimate', {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(
+          ocrBody('layers', makePdf(pages), { page_count: pages.length, fallback_engine: 'pictures' }),
+        ),
+      });
+    expectError(await estimate([scanned]), 422, 'unprocessable_entity', /"pictures" does not read pdf/);
+    const mixed = await estimate([typed, scanned]);
+    expect([mixed.status, mixed.body.warnings]).toEqual([
+      200,
+      ['Page 2 is scanned and would not be read: Engine "pictures" does not read pdf; it reads png, jpeg.'],
+    ]);
+    expect((await estimate([typed])).body.warnings).toEqual([]);
+  });
+
+  it('nor is anything said of it where no page is scanned', async () => {
+    const { body } = await read([typed], { fallback_engine: 'pictures' });
+    expect(body).toMatchObject({ status: 'succeeded', cost_debited: 0.002 });
+    expect(body).not.toHaveProperty('warnings');
+  });
+
+  it('takes as many pages as it may', async () => {
+    const { body } = await read([typed, scanned], { fallback_engine: 'single' });
+    expect(body).toMatchObject({ status: 'succeeded', cost_debited: 0.032 });
   });
 });
 

@@ -7,6 +7,8 @@ import type { Documents } from '../../documents/documents.ts';
 import type { DocumentFetcher } from '../../documents/fetch.ts';
 import type { Availability } from '../../engines/availability.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
+import { pageRanges } from '../../engines/model/page-ranges.ts';
+import { untaken } from '../../engines/model/takes.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { NanoUsd } from '../../platform/money.ts';
 import { maxCostOf, type Understood, understand } from '../model/effective.ts';
@@ -102,11 +104,9 @@ export class Estimates {
         `settings.page_range: the document has only ${inspection.pages} page(s).`,
       );
     }
-    if (text && handsScansOn(engine))
-      requireNoScans(
-        effective,
-        text.scanned.filter((page) => plan.run.includes(page)),
-      );
+    const scanned = text?.scanned.filter((page) => plan.run.includes(page)) ?? [];
+    if (handsScansOn(engine)) requireNoScans(effective, scanned);
+    const unread = unreadNotes(understood, { scanned, format: inspection.format, pages: plan.run.length });
     const overCap = capWarnings(understood);
     const wanted = holdOf(understood);
     const { hold, tokenPriced } = wanted;
@@ -129,7 +129,7 @@ export class Estimates {
       budgetRemaining: budget && (budget.remaining > 0n ? budget.remaining : 0n),
       obstacle: this.#obstacle(understood),
       alternatives: alternativesTo(engine, context, { catalogue, availability }),
-      warnings: [...warnings, ...inspection.warnings, ...plan.warnings, ...overCap],
+      warnings: [...warnings, ...inspection.warnings, ...plan.warnings, ...unread, ...overCap],
     });
   }
 
@@ -152,6 +152,23 @@ export class Estimates {
     const cap = maxCostOf(effective);
     return worst === null ? cap : cappedCharge(worst, cap);
   }
+}
+
+/**
+ * Says which scanned pages `fallback_engine` does not take, as the request itself would. Throws `unprocessable_entity` where
+ * those are all `pages`.
+ */
+function unreadNotes(
+  understood: Understood,
+  { scanned, format, pages }: { scanned: readonly number[]; format: string; pages: number },
+): string[] {
+  const scans = scanned.length > 0 ? scansReaderOf(understood) : null;
+  const { inputType } = understood.effective;
+  const objection = scans && untaken(scans, { inputType, format, pages: scanned.length });
+  if (!objection) return [];
+  if (scanned.length === pages) throw new AppError('unprocessable_entity', objection);
+  const [which, verb] = scanned.length === 1 ? ['Page', 'is'] : ['Pages', 'are'];
+  return [`${which} ${pageRanges(scanned)} ${verb} scanned and would not be read: ${objection}`];
 }
 
 /** A limit that the request would break is said, as everything about money is. */

@@ -22,7 +22,7 @@ type PageSource = keyof typeof PageSource;
 export const PageFailureCode = enumType('PageFailureCode', 'Why a page was not read.', {
   timeout: 'The engine did not answer in time.',
   cancelled: 'The request was cancelled before it was read.',
-  unprocessable_entity: 'Nobody can read the page.',
+  unprocessable_entity: 'Nobody can read the page, or `fallback_engine` does not take it.',
   budget_exceeded: 'The page might have cost more than was left of `max_cost_usd`; it was not begun.',
   provider_error: 'The engine failed, refused the page, or did not read all of it.',
 });

@@ -2,6 +2,7 @@ import type { Documents } from '../../documents/documents.ts';
 import type { Inspection } from '../../documents/formats/document.ts';
 import type { DocumentClient } from '../../documents/limits/document-client.ts';
 import type { Engine } from '../../engines/model/engine.ts';
+import { unreadFormat } from '../../engines/model/takes.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Effective } from '../model/effective.ts';
 
@@ -30,10 +31,8 @@ export async function openDocument(
         'Send the document as base64, or use a URL that ends in .pdf.',
     );
   }
-  if (!engine.accepts.includes(format)) {
-    const formats = engine.accepts.filter((kind) => kind !== 'url' && kind !== 'base64').join(', ');
-    throw new AppError('unprocessable_entity', `Engine "${engine.id}" does not read ${format}; it reads ${formats}.`);
-  }
+  const unread = unreadFormat(engine, format);
+  if (unread) throw new AppError('unprocessable_entity', unread);
   return {
     bytes,
     inspection: { ...inspection, warnings: [...inspection.warnings, ...hintWarnings(effective, format)] },

@@ -1,7 +1,9 @@
 import { adapterOf } from '../../engines/adapters/registry.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
 import type { Engine } from '../../engines/model/engine.ts';
+import { unread } from '../../engines/model/reading.ts';
 import { TimeLimitError } from '../../engines/model/stop-reasons.ts';
+import { untaken } from '../../engines/model/takes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Conclusion, conclude, judge } from '../judge/conclude.ts';
 import type { JudgedPage } from '../judge/judge-page.ts';
@@ -120,24 +122,34 @@ async function handleScanned(
   if (!fallback) return pages;
   attemptIds.set(fallback.id, task.newAttemptId());
   const { settings } = engineSettings(effective, fallback);
+  const given = { inputType: effective.inputType, format: document.inspection.format, pages: scanned.length };
+  const objection = untaken(fallback, given);
   const reread = judge(
-    await readPages(readers, {
-      document,
-      engine: fallback,
-      pages: scanned,
-      settings: { ...settings, native: {} },
-      keepsLayout: keepsLayout(effective),
-      requestId,
-      party,
-      patient,
-      cap,
-      onPage,
-      phases,
-      signal,
-    }),
+    objection
+      ? scanned.map((number) => notGiven(fallback, number, objection))
+      : await readPages(readers, {
+          document,
+          engine: fallback,
+          pages: scanned,
+          settings: { ...settings, native: {} },
+          keepsLayout: keepsLayout(effective),
+          requestId,
+          party,
+          patient,
+          cap,
+          onPage,
+          phases,
+          signal,
+        }),
   );
   const byNumber = new Map(reread.map((page) => [page.result.number, page]));
   return pages.map((page) => byNumber.get(page.result.number) ?? page);
+}
+
+/** A page that the engine does not take: it is not called, and nothing is billed. */
+function notGiven(engine: Engine, number: number, message: string): PageResult {
+  const reading = unread({ ending: { kind: 'unreadable', message, called: false }, billed: 'no' });
+  return { number, engine, latencyMs: 0, reading, page: null, blank: false, warnings: [] };
 }
 
 /** Throws `unprocessable_entity` for scanned pages where the caller wants none of them. */
