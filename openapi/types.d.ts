@@ -1825,7 +1825,9 @@ export interface components {
             /**
              * Format: double
              * @description No outcome of the request costs more, in USD. Null where that is not known: an engine is priced by tokens, or
-             *     what its provider takes for a page that fails is not known.
+             *     what its provider takes for a page that fails is not known. For an engine that is priced by tokens it follows
+             *     from how many a page takes at most, by its operator's word; the charge follows the tokens that were used.
+             *     `max_cost_usd` bounds it in any case.
              * @example 0.2
              */
             worst_case_usd: number | null;

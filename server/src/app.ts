@@ -19,6 +19,7 @@ import { Counters } from './monitoring/counters.ts';
 import { openMonitoring } from './monitoring/open-monitoring.ts';
 import { ProviderWordStore } from './monitoring/provider-words/provider-word-store.ts';
 import { ProviderWords } from './monitoring/provider-words/provider-words.job.ts';
+import { TokenOverruns } from './monitoring/token-overruns.ts';
 import { ActiveParties } from './platform/concurrency/active-parties.ts';
 import { ReadTurns } from './platform/concurrency/read-turns.ts';
 import type { Config } from './platform/config.ts';
@@ -53,6 +54,7 @@ export async function openApp(
   const engineIds = catalogue.engines.filter(({ status }) => status === 'available').map(({ id }) => id);
   const registry = new Registry();
   const counters = new Counters(registry, engineIds);
+  const overruns = new TokenOverruns(log);
   const onRefusal = (code: string) => counters.refused(code);
   const parties = new ActiveParties();
   const reads = new ReadTurns(parties);
@@ -82,7 +84,10 @@ export async function openApp(
       ...engines,
       ...billing,
       onAnnounced: () => webhooks.due.wake(),
-      onEnded: (request, settlement) => counters.requestEnded(request, settlement),
+      onEnded: (request, settlement) => {
+        counters.requestEnded(request, settlement);
+        overruns.note(settlement.attempts);
+      },
       onLeasesLost: (lost) => counters.leasesLost(lost),
       onTextsExpired: (requests) => counters.textsPurged(requests),
       ownerUrl,

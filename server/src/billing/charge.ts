@@ -53,6 +53,35 @@ export function worstPage({ pricePerPage, tokenPrices, mostPageTokens }: Omit<Pr
   return tokensAt(tokenPrices, BigInt(input), BigInt(output));
 }
 
+/** Calls that took more tokens for their pages than the operator says that a page takes at most. */
+export interface TokenOverrun {
+  readonly calls: number;
+  /** The most that a page of them took, and what the operator says. */
+  readonly page: { readonly input: number; readonly output: number };
+  readonly most: { readonly input: number; readonly output: number };
+}
+
+/**
+ * Whether a call took more tokens than `worstPage` counts with, and how many; null where it did not. It is charged by its usage
+ * all the same: only the operator can make the worst cost that callers are told true.
+ */
+export function tokenOverrun(
+  { tokenPrices, mostPageTokens: most }: Pick<Engine, 'tokenPrices' | 'mostPageTokens'>,
+  billed: Billed,
+  pages: number,
+): TokenOverrun | null {
+  if (!tokenPrices || !most || !billed.usage || !isCredible(billed)) return null;
+  const [input, output] = [billed.usage.inputTokens ?? 0, billed.usage.outputTokens ?? 0];
+  if (input <= most.input * pages && output <= most.output * pages) return null;
+  return { calls: 1, page: { input: Math.ceil(input / pages), output: Math.ceil(output / pages) }, most };
+}
+
+/** Both together. */
+export function bothOverruns(a: TokenOverrun, b: TokenOverrun): TokenOverrun {
+  const page = { input: Math.max(a.page.input, b.page.input), output: Math.max(a.page.output, b.page.output) };
+  return { calls: a.calls + b.calls, page, most: b.most };
+}
+
 /** What is charged where the caller has set a limit; the rest of the cost is the operator's. */
 export function cappedCharge(charge: NanoUsd, cap: NanoUsd | null): NanoUsd {
   return cap === null ? charge : smaller(charge, cap);

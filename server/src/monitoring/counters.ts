@@ -26,6 +26,7 @@ export class Counters {
   readonly #pages;
   readonly #charged;
   readonly #beyondLimit;
+  readonly #overruns;
   readonly #calls;
   readonly #callSeconds;
   readonly #deliveries;
@@ -65,6 +66,12 @@ export class Counters {
     this.#beyondLimit = new Counter({
       name: 'ocr_cap_exceeded_usd_total',
       help: 'What requests that ended here cost beyond the max_cost_usd of their callers, in USD.',
+      registers,
+    });
+    this.#overruns = new Counter({
+      name: 'ocr_page_tokens_exceeded_total',
+      help: 'Calls of requests that ended here that took more tokens for a page than the entry of their engine says.',
+      labelNames: ['engine'],
       registers,
     });
     this.#calls = new Counter({
@@ -120,6 +127,7 @@ export class Counters {
     for (const table of DIVIDED_TABLES) this.#archived.inc({ table }, 0);
     for (const kind of CHARGE_KINDS) this.#charged.inc({ kind }, 0);
     for (const engine of this.#known) {
+      this.#overruns.inc({ engine }, 0);
       for (const mode of MODES) {
         for (const status of STATUSES) this.#requests.inc({ engine, status, mode }, 0);
       }
@@ -132,6 +140,9 @@ export class Counters {
     this.#seconds.observe({ engine, mode }, Math.max(0, Date.now() - createdAt.getTime()) / 1000);
     for (const page of settlement.pageRows) this.#pages.inc({ engine: this.#engine(page.engine), state: page.state });
     if (settlement.charge > 0n) this.#charged.inc({ kind: settlement.chargeKind }, toUsd(settlement.charge));
+    for (const { engine: id, overrun } of settlement.attempts) {
+      if (overrun) this.#overruns.inc({ engine: this.#engine(id) }, overrun.calls);
+    }
     if (settlement.beyondLimit) this.#beyondLimit.inc(toUsd(settlement.beyondLimit));
   }
 

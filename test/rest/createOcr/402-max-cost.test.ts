@@ -7,6 +7,7 @@ import { openHouse } from '../../house/house.ts';
 import { readMetrics } from '../../house/metrics.ts';
 import { ocrBody, pictureBody } from '../../house/ocr-body.ts';
 import { AT_72_DPI, pageOf, pdfOfPages, saysItsPage } from '../../house/page-sizes.ts';
+import { until } from '../../house/until.ts';
 
 /** A micro-dollar a token, input and output. */
 const TOKEN_PRICES = { input_per_million_usd: 1, output_per_million_usd: 1 };
@@ -129,6 +130,30 @@ it('holds at most the limit, and refuses what is no amount', async () => {
       /max_cost_usd/,
     );
   }
+});
+
+it('pages that take more tokens than their operator says are charged by their usage, and told to the operator once', async () => {
+  const { accountId, caller } = await house.account({ credit: 1 });
+  const usage = { prompt_tokens: 9000, completion_tokens: 1000 };
+  house.engines.script('tokens', says('a page of many tokens', usage));
+  const { body: estimate } = await caller.call<{ worst_case_usd: number }>('POST', '/v1/ocr/estimate', {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(await pictureBody('tokens')),
+  });
+  expect(estimate.worst_case_usd).toBe(0.01);
+  for (let i = 0; i < 3; i++) {
+    const { body } = await caller.ocr(await pictureBody('tokens'));
+    expect(body).toMatchObject({ status: 'succeeded', cost_debited: 0.01 });
+  }
+  house.engines.script('tokens', says('more', { ...usage, completion_tokens: 3000 }));
+  expect((await caller.ocr(await pictureBody('tokens'))).body.cost_debited).toBe(0.012);
+  await expectBalance(house, accountId, 0.958);
+  const metrics = readMetrics((await house.stranger.get('/metrics')).text);
+  expect(metrics.value('ocr_page_tokens_exceeded_total', { engine: 'tokens' })).toBe(4);
+  expect(metrics.value('ocr_page_tokens_exceeded_total', { engine: 'reader' })).toBe(0);
+  const told = () => house.product.logs().match(/^.*can cost more than their worst_case_usd.*$/gm) ?? [];
+  await until('it is told', () => told().length > 0);
+  expect(told()).toEqual([expect.stringMatching(/"inputTokens":9000.*"mostInputTokens":6000/)]);
 });
 
 it('a retry is inside of it', async () => {

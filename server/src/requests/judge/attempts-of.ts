@@ -1,4 +1,4 @@
-import { isCredible, ODD_USAGE } from '../../billing/charge.ts';
+import { bothOverruns, isCredible, ODD_USAGE, type TokenOverrun, tokenOverrun } from '../../billing/charge.ts';
 import type { ProviderFault } from '../../engines/model/provider-fault.ts';
 import { quotesOf } from '../../engines/model/reading.ts';
 import { sum } from '../../platform/money.ts';
@@ -60,6 +60,7 @@ function attemptOf(
   attempt.providerRequestId = last?.providerRequestId ?? null;
   attempt.modelVersion = last?.modelVersion ?? null;
   attempt.isUsageDoubted = calls.some(({ engine, reading }) => engine.tokenPrices && !isCredible(reading));
+  attempt.overrun = overrunOf(calls);
   const odd = attempt.isUsageDoubted ? ODD_USAGE : null;
   const message = bad ? messageOf(bad, members.length) : null;
   attempt.providerFault = members.map(({ verdict }) => faultOf(verdict)).find((fault) => fault !== null) ?? null;
@@ -67,6 +68,11 @@ function attemptOf(
   attempt.message = message || odd ? sentences([message ?? '', odd ?? '']) : null;
   attempt.quoteAt = quoteAt(attempt);
   return attempt;
+}
+
+function overrunOf(calls: readonly EngineCall[]): TokenOverrun | null {
+  const overruns = calls.flatMap(({ engine, reading, pages }) => tokenOverrun(engine, reading, pages.length) ?? []);
+  return overruns.length > 0 ? overruns.reduce(bothOverruns) : null;
 }
 
 function worstOf(members: readonly JudgedPage[]): AttemptOutcome {

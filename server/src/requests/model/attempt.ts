@@ -1,7 +1,7 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { GraphQLJSON } from 'graphql-scalars';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { ODD_USAGE, USAGE_DOUBTED } from '../../billing/charge.ts';
+import { ODD_USAGE, type TokenOverrun, USAGE_DOUBTED } from '../../billing/charge.ts';
 import { ProviderFault } from '../../engines/model/provider-fault.ts';
 import { enumType } from '../../platform/enum-type.ts';
 import type { NanoUsd } from '../../platform/money.ts';
@@ -120,6 +120,9 @@ export class Attempt {
 
   /** What of its request's messages is its engine's or its provider's own words: not kept where texts are not. */
   quotes: readonly string[] = [];
+
+  /** Of its calls those that took more tokens than the operator says. Told when it ends, and not stored. */
+  overrun: TokenOverrun | null = null;
 
   /** Characters of its message before the first quote; null where it quotes nothing. */
   @Property({ type: 'smallint', nullable: true })
