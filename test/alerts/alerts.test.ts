@@ -211,6 +211,12 @@ it('tells a channel of its kinds alone, and signs with the former secret, too, a
   for (const secret of [turned['secret'] ?? '', mine.secret]) {
     expect(verified(test as Received, secret)).toMatchObject({ event: 'alert.test' });
   }
+  await asked(ROTATE, { id: mine.id });
+  await asked('mutation ($id: ID!) { testAlertChannel(id: $id) { id } }', { id: mine.id });
+  const again = await until('the second test has come', () =>
+    receiver.received('/mine').find(({ bytes }) => bytes.includes('alert.test') && !bytes.equals(test.bytes)),
+  );
+  for (const secret of [turned['secret'] ?? '', mine.secret]) expect(verified(again, secret)).toBeDefined();
   const all = await asked('mutation ($id: ID!) { updateAlertChannel(id: $id, kinds: []) { kinds } }', {
     id: others.id,
   });

@@ -106,7 +106,7 @@ describe.skipIf(browser === null)(`a first visit${missing ? ` (${missing})` : ''
     await page.getByRole('button', { name: 'Create a new secret' }).click();
     const secret = (await page.getByLabel('The secret', { exact: true }).textContent()) ?? '';
     await page.getByRole('button', { name: 'I have kept it' }).click();
-    await page.getByText('Two secrets sign').waitFor();
+    await page.getByText('The former secret signs, too').waitFor();
     await page.getByRole('button', { name: 'Send a test' }).click();
     const third = (await receiver.gets('/hooks/ocr', 3))[2];
     if (!third) throw new Error('nothing was received');

@@ -55,7 +55,9 @@ export function RotateSecret({ webhook, onClose, onDone }: RotateSecretProps) {
         lost.
       </p>
       {webhook.previousSecretUntil && (
-        <p className="kit-soft">A rotation is under way. The secret before it stops signing at once.</p>
+        <p className="kit-soft">
+          A change is under way: each former secret goes on signing for 24 hours after its own.
+        </p>
       )}
     </Dialog>
   );

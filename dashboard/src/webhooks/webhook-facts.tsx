@@ -14,7 +14,7 @@ export function WebhookFacts({ webhook, onChanged }: WebhookFactsProps) {
   const secrets =
     previousSecretUntil === null
       ? 'One secret signs.'
-      : `Two secrets sign: the new one, and until ${fullTime(previousSecretUntil)} the former one.`;
+      : `The former secret signs, too, until ${fullTime(previousSecretUntil)}.`;
   return (
     <Facts
       facts={[

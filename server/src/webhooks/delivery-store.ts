@@ -5,6 +5,7 @@ import { Delivery } from './delivery.ts';
 import type { Exchange } from './exchange.ts';
 import type { Busy } from './receiver-slots.ts';
 import type { Registration } from './route-delivery.ts';
+import { type StoredFormer, signingSecrets } from './signing/former-secrets.ts';
 import { CLOSE, HAND_BACK, KEEP_BODY } from './sql/attempt-sql.ts';
 import { CLAIM } from './sql/claim-sql.ts';
 
@@ -26,6 +27,9 @@ export interface Claimed {
   readonly registrations: readonly Registration[];
   readonly accountSecret: string;
 }
+
+/** A registration as the claim's statement gives it, in JSON. */
+type StoredRegistration = Omit<Registration, 'formerSecrets'> & { readonly former: StoredFormer };
 
 /** The outcome of an attempt. `retried`: it failed, and another one will follow. */
 export type DeliveryOutcome = 'delivered' | 'failed' | 'skipped' | 'retried';
@@ -63,7 +67,7 @@ export class DeliveryStore {
   /** Claims up to `most` due deliveries. `busy` counts those that are under way in this process: they use up the limits, too. */
   async claim(most: number, within: ClaimLimits, busy: Busy): Promise<Claimed[]> {
     const { perReceiver, perAccount, perLine, attempts, unsent } = within;
-    type Row = Partial<Delivery> & { accountSecret: string; registrations: Registration[] };
+    type Row = Partial<Delivery> & { accountSecret: string; registrations: StoredRegistration[] };
     const taken = [busy.receivers, busy.accounts, busy.lines].map((counts) =>
       JSON.stringify(Object.fromEntries(counts)),
     );
@@ -98,14 +102,10 @@ export class DeliveryStore {
     });
   }
 
-  #opened(registration: Registration): Registration {
-    const open = (stored: string) => this.#secrets.open(subjectOf('webhook', registration.id), stored);
-    const { secret, previousSecret } = registration;
-    return {
-      ...registration,
-      secret: open(secret),
-      previousSecret: previousSecret === null ? null : open(previousSecret),
-    };
+  #opened({ id, secret, former, ...registration }: StoredRegistration): Registration {
+    const subject = subjectOf('webhook', id);
+    const formerSecrets = signingSecrets(this.#secrets, subject, former);
+    return { ...registration, id, secret: this.#secrets.open(subject, secret), formerSecrets };
   }
 
   /**

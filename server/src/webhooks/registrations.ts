@@ -6,6 +6,7 @@ import { requirePublicUrl } from '../platform/egress/egress.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { checkEvents, checkLabel, checkUrlText } from './registration-rules.ts';
+import { type Former, olderAfterChange, SIGNS_ON_HOURS } from './signing/former-secrets.ts';
 import { newSigningSecret } from './signing/signature.ts';
 import { Webhook } from './webhook.ts';
 
@@ -27,8 +28,6 @@ export interface RegistrationsOptions {
 }
 
 const MOST = 10;
-/** How long the former secret signs beside the new one. */
-const BOTH_SIGN_HOURS = 24;
 
 const COLUMNS = `
   id, account_id as "accountId", url, label, events, is_active as "isActive",
@@ -61,11 +60,16 @@ const UPDATE = {
          where id = $1 and account_id = $2 returning ${COLUMNS}`,
 };
 
-/** Changes the secret. A secret that was the former one until then signs no longer: two are enough for a change without a gap. */
+const FORMER = {
+  name: 'webhook-former-secrets',
+  text: `select previous_secret as previous, previous_secret_until as "previousUntil", older_secrets as older, now() as at
+         from webhook where id = $1 and account_id = $2 for update`,
+};
+
 const ROTATE = {
   name: 'webhook-rotate',
-  text: `update webhook set previous_secret = signing_secret, previous_secret_until = now() + interval '${BOTH_SIGN_HOURS} hours',
-           signing_secret = $3
+  text: `update webhook set previous_secret = signing_secret, previous_secret_until = now() + interval '${SIGNS_ON_HOURS} hours',
+           signing_secret = $3, older_secrets = $4
          where id = $1 and account_id = $2 returning ${COLUMNS}`,
 };
 
@@ -134,11 +138,16 @@ export class Registrations {
     return toWebhook(row);
   }
 
-  /** Makes a new secret. The answer has it, which is shown only this once; the former one signs beside it for 24 hours. */
+  /** Makes a new secret. The answer has it, which is shown only this once; former ones sign beside it, each for 24 hours. */
   async rotateSecret(accountId: string, id: string): Promise<Webhook> {
     const secret = newSigningSecret();
-    const sealed = this.#secrets.seal(subjectOf('webhook', id), secret);
-    const [row] = await query<Partial<Webhook>>(this.#pool, ROTATE, [id, accountId, sealed]);
+    const subject = subjectOf('webhook', id);
+    const row = await transaction(this.#pool, async (client) => {
+      const [former] = await query<Former & { at: Date }>(client, FORMER, [id, accountId]);
+      if (!former) return undefined;
+      const values = [this.#secrets.seal(subject, secret), olderAfterChange(this.#secrets, subject, former)];
+      return (await query<Partial<Webhook>>(client, ROTATE, [id, accountId, ...values]))[0];
+    });
     if (!row) throw unknown();
     return Object.assign(toWebhook(row), { secret });
   }

@@ -6,7 +6,7 @@ const failure = { event: 'ocr.completed', isFailure: true } as const;
 const ping = { event: 'webhook.test', isFailure: false } as const;
 
 function registration(id: string, more: Partial<Registration> = {}): Registration {
-  return { id, secret: `secret of ${id}`, previousSecret: null, isActive: true, events: ['ocr.completed'], ...more };
+  return { id, secret: `secret of ${id}`, formerSecrets: [], isActive: true, events: ['ocr.completed'], ...more };
 }
 
 describe('routeDelivery', () => {
@@ -52,8 +52,8 @@ describe('routeDelivery', () => {
     expect(route).toEqual({ kind: 'send', webhookId: 'old', secrets: ['secret of old', 'secret of new'] });
   });
 
-  it('signs with the former secret beside the new one, as long as it is told', () => {
-    const route = routeDelivery(success, [registration('a', { previousSecret: 'former' })], 'own');
-    expect(route).toMatchObject({ secrets: ['secret of a', 'former'] });
+  it('signs with former secrets beside the new one, as long as they are told', () => {
+    const route = routeDelivery(success, [registration('a', { formerSecrets: ['former', 'older'] })], 'own');
+    expect(route).toMatchObject({ secrets: ['secret of a', 'former', 'older'] });
   });
 });

@@ -5,8 +5,8 @@ import type { WebhookEvent } from './webhook.ts';
 export interface Registration {
   readonly id: string;
   readonly secret: string;
-  /** The former secret, for 24 hours after the change; null otherwise. */
-  readonly previousSecret: string | null;
+  /** Those that sign for 24 hours after their change. */
+  readonly formerSecrets: readonly string[];
   readonly isActive: boolean;
   readonly events: readonly WebhookEvent[];
 }
@@ -17,7 +17,7 @@ export type Route =
 
 /**
  * Decides whether a delivery is sent, and which secrets sign it. `registrations` are those of its URL, oldest first. All active
- * ones that receive the event sign, each also with its former secret where it has one; without any registration the account's
+ * ones that receive the event sign, each also with its former secrets where it has some; without any registration the account's
  * secret signs.
  */
 export function routeDelivery(
@@ -36,8 +36,8 @@ export function routeDelivery(
   return { kind: 'send', webhookId: receiving[0].id, secrets: receiving.flatMap(secretsOf) };
 }
 
-function secretsOf({ secret, previousSecret }: Registration): string[] {
-  return previousSecret === null ? [secret] : [secret, previousSecret];
+function secretsOf({ secret, formerSecrets }: Registration): string[] {
+  return [secret, ...formerSecrets];
 }
 
 function receives(

@@ -47,6 +47,10 @@ export class Webhook {
   @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
   previousSecretUntil: Date | null = null;
 
+  /** Secrets that were changed before that one and sign still, see `former-secrets.ts`. */
+  @Property({ type: 'text', nullable: true })
+  olderSecrets: string | null = null;
+
   @Field(() => Date, { description: 'When it was registered.' })
   @Property({ type: 'Date', columnType: 'timestamptz' })
   createdAt: Date = new Date();

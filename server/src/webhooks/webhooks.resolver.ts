@@ -76,7 +76,8 @@ export class WebhooksResolver {
   }
 
   @Mutation(() => Webhook, {
-    description: 'Makes a new signing secret; the former one signs beside it for 24 hours. Needs a login.',
+    description:
+      'Makes a new signing secret; the former one, and those before it, sign beside it for 24 hours after their change, the latest four. Needs a login.',
   })
   rotateWebhookSecret(
     @Arg('id', () => ID, { description: 'Webhook id.' }) id: string,

@@ -22,6 +22,7 @@ async function stored(): Promise<string[]> {
     databaseUrl,
     `select signing_secret as value from account union all select signing_secret from webhook
      union all select previous_secret from webhook where previous_secret is not null
+     union all select older_secrets from webhook where older_secrets is not null
      union all select private_jwk::text from identity_key`,
   );
   return rows.map(({ value }) => value);
@@ -44,8 +45,8 @@ describe('secrets at rest', () => {
     secret = (await admin.showAccount(accountId)).signing_secret;
     await runSql(
       databaseUrl,
-      `insert into webhook (id, account_id, url, events, signing_secret, previous_secret, is_active)
-       select 'wh_' || n, $1::uuid, 'https://example.com/' || n, '{ocr.completed}', 'whsec_b25l', 'whsec_dHdv', true
+      `insert into webhook (id, account_id, url, events, signing_secret, previous_secret, older_secrets, is_active)
+       select 'wh_' || n, $1::uuid, 'https://example.com/' || n, '{ocr.completed}', 'whsec_b25l', 'whsec_dHdv', '[]', true
        from generate_series(1, 700) n`,
       [accountId],
     );
@@ -56,7 +57,7 @@ describe('secrets at rest', () => {
 
     const product = await start({ SECRETS_KEY: text(keys[0]) });
     const after = await stored();
-    expect(after.length).toBeGreaterThan(1400);
+    expect(after.length).toBeGreaterThan(2100);
     expect(after.filter((value) => !value.includes(`enc:1:${withKey(keys[0]).keyId}:`))).toEqual([]);
     expect((await fetch(`${product.dashboardUrl}/.well-known/jwks.json`)).status).toBe(200);
     expect(product.logs()).not.toContain(text(keys[0]));
@@ -85,7 +86,12 @@ describe('secrets at rest', () => {
   it('go over to another key, while processes that have both run', async () => {
     const product = await start({ SECRETS_KEY: text(keys[1]), SECRETS_KEY_PREVIOUS: text(keys[0]) });
     await using operator = await openHouseAdmin(databaseUrl, [text(keys[1]), text(keys[0])]);
-    expect((await operator.rotateSecrets()).encrypted).toBeGreaterThan(1400);
+    // As a version before leaves it that has changed the key twice meanwhile.
+    const lost = withKey(randomBytes(32)).seal('webhook:wh_7', '[]');
+    await runSql(databaseUrl, "update webhook set older_secrets = $1 where id = 'wh_7'", [lost]);
+    expect((await operator.rotateSecrets()).encrypted).toBeGreaterThan(2100);
+    const given = await readSql(databaseUrl, 'select id from webhook where older_secrets is null');
+    expect(given).toEqual([{ id: 'wh_7' }]);
     expect((await stored()).filter((value) => !value.includes(`enc:1:${withKey(keys[1]).keyId}:`))).toEqual([]);
     expect((await operator.showAccount(accountId)).signing_secret).toBe(secret);
     expect((await fetch(`${product.dashboardUrl}/.well-known/jwks.json`)).status).toBe(200);

@@ -54,6 +54,7 @@ import { Migration20261128130000_unsent_deliveries } from './Migration2026112813
 import { Migration20261128160000_words_of_requests } from './Migration20261128160000_words_of_requests.ts';
 import { Migration20261128170000_quotes_in_messages } from './Migration20261128170000_quotes_in_messages.ts';
 import { Migration20261128220000_quotes_of_requests } from './Migration20261128220000_quotes_of_requests.ts';
+import { Migration20261128230000_older_secrets } from './Migration20261128230000_older_secrets.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -113,4 +114,5 @@ export const MIGRATIONS = [
   Migration20261128160000_words_of_requests,
   Migration20261128170000_quotes_in_messages,
   Migration20261128220000_quotes_of_requests,
+  Migration20261128230000_older_secrets,
 ];

@@ -17,12 +17,15 @@ interface SecretColumn {
   /** SQL: the column as text (`read`), and the text `sealed` as the column's type (`write`). */
   readonly read: string;
   readonly write: string;
+  /** Whether a value whose key is lost is given up: versions before do not encrypt this column anew. */
+  readonly isSpare?: true;
 }
 
 const COLUMNS: readonly SecretColumn[] = [
   { table: 'account', id: 'id', idType: 'uuid', column: 'signing_secret', read: 'signing_secret', write: 'sealed' },
   { table: 'webhook', id: 'id', idType: 'text', column: 'signing_secret', read: 'signing_secret', write: 'sealed' },
   { table: 'webhook', id: 'id', idType: 'text', column: 'previous_secret', read: 'previous_secret', write: 'sealed' },
+  older('webhook'),
   { table: 'alert_channel', id: 'id', idType: 'text', column: 'secret', read: 'secret', write: 'sealed' },
   {
     table: 'alert_channel',
@@ -32,6 +35,7 @@ const COLUMNS: readonly SecretColumn[] = [
     read: 'previous_secret',
     write: 'sealed',
   },
+  older('alert_channel'),
   {
     table: 'identity_key',
     id: 'kid',
@@ -42,6 +46,12 @@ const COLUMNS: readonly SecretColumn[] = [
     write: 'to_jsonb(sealed)',
   },
 ];
+
+/** Secrets that were changed before the latest change, and sign for a day. */
+function older(table: string): SecretColumn {
+  const column = 'older_secrets';
+  return { table, id: 'id', idType: 'text', column, read: column, write: 'sealed', isSpare: true };
+}
 
 /** Values below every id. */
 const FIRST_ID = { uuid: '00000000-0000-0000-0000-000000000000', text: '' } as const;
@@ -154,6 +164,7 @@ async function reseal(pool: Pool, secrets: Secrets, wanted: (keyId: string | nul
       const due = rows.filter(({ value }) => wanted(keyIdOf(value)));
       const sealed = due.map(({ id, value }) => {
         const subject = `${table}:${id}`;
+        if (column.isSpare && !secrets.canOpen(value)) return null;
         return secrets.seal(subject, secrets.open(subject, value));
       });
       await pool.query(text, [due.map(({ id }) => id), due.map(({ value }) => value), sealed]);

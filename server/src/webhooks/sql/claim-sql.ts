@@ -88,7 +88,7 @@ export const CLAIM = {
     (select a.signing_secret from account a where a.id = d.account_id) as "accountSecret",
     coalesce((
       select json_agg(json_build_object('id', w.id, 'secret', w.signing_secret, 'isActive', w.is_active, 'events', w.events,
-        'previousSecret', case when w.previous_secret_until > now() then w.previous_secret end)
+        'former', json_build_object('previous', w.previous_secret, 'previousUntil', w.previous_secret_until, 'older', w.older_secrets))
         order by w.created_at, w.id)
       from webhook w
       where w.account_id = d.account_id and case when d.event = 'webhook.test' then w.id = d.webhook_id else w.url = d.url end

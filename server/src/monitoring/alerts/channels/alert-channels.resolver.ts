@@ -69,7 +69,7 @@ export class AlertChannelsResolver {
 
   @Mutation(() => AlertChannel, {
     description:
-      'Makes a new signing secret for a channel of kind `webhook`; the former one signs beside it for 24 hours. Operators only.',
+      'Makes a new signing secret for a channel of kind `webhook`; the former one, and those before it, sign beside it for 24 hours after their change, the latest four. Operators only.',
   })
   rotateAlertChannelSecret(
     @Arg('id', () => ID, { description: 'Channel id.' }) id: string,

@@ -1,16 +1,15 @@
-import { type Pool, query } from '../../../database/pool.ts';
+import { type Pool, query, transaction } from '../../../database/pool.ts';
 import type { Secrets } from '../../../database/secrets/secrets.ts';
 import { subjectOf } from '../../../database/secrets/stored-secrets.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
+import { type Former, olderAfterChange, SIGNS_ON_HOURS } from '../../../webhooks/signing/former-secrets.ts';
 import { newSigningSecret } from '../../../webhooks/signing/signature.ts';
 import type { AlertKind } from '../kinds/alert-kind.ts';
 import type { AlertChannel, AlertChannelKind } from './alert-channel.ts';
 import { labelOf, type TargetOptions, targetOf } from './channel-target.ts';
 
 const MOST_CHANNELS = 20;
-/** How long the former secret signs beside the new one. */
-const BOTH_SIGN_HOURS = 24;
 
 const COLUMNS = `
   c.id, c.kind, c.label, c.target, c.kinds, c.is_active as "isActive", c.created_at as "createdAt", null as secret,
@@ -57,12 +56,17 @@ const UPDATE = {
          where id = $1 returning id`,
 };
 
-/** Changes the secret. A secret that was the former one until then signs no longer. */
+const FORMER = {
+  name: 'alert-channel-former-secrets',
+  text: `select previous_secret as previous, previous_secret_until as "previousUntil", older_secrets as older, now() as at
+         from alert_channel where id = $1 and kind = 'webhook' for update`,
+};
+
 const ROTATE = {
   name: 'alert-channel-rotate',
-  text: `update alert_channel set previous_secret = secret, previous_secret_until = now() + interval '${BOTH_SIGN_HOURS} hours',
-           secret = $2
-         where id = $1 and kind = 'webhook' returning id`,
+  text: `update alert_channel set previous_secret = secret, previous_secret_until = now() + interval '${SIGNS_ON_HOURS} hours',
+           secret = $2, older_secrets = $3
+         where id = $1 returning id`,
 };
 
 const REMOVE = { name: 'alert-channel-remove', text: 'delete from alert_channel where id = $1 returning id' };
@@ -143,14 +147,19 @@ export class ChannelStore {
   }
 
   /**
-   * Makes a new secret for a webhook. The answer has it, which is shown only this once; the former one signs beside it for 24
+   * Makes a new secret for a webhook. The answer has it, which is shown only this once; former ones sign beside it, each for 24
    * hours.
    */
   async rotateSecret(id: string): Promise<AlertChannel> {
     const { kind } = await this.find(id);
     if (kind !== 'webhook') throw new AppError('invalid_request', 'id: only a `webhook` has a signing secret.');
     const secret = newSigningSecret();
-    const rows = await query(this.#pool, ROTATE, [id, this.#seal(id, secret)]);
+    const rows = await transaction(this.#pool, async (client) => {
+      const [former] = await query<Former & { at: Date }>(client, FORMER, [id]);
+      if (!former) return [];
+      const older = olderAfterChange(this.#secrets, subjectOf('alert_channel', id), former);
+      return query(client, ROTATE, [id, this.#seal(id, secret), older]);
+    });
     return rows.length === 0 ? unknown() : { ...(await this.find(id)), secret };
   }
 

@@ -1,5 +1,6 @@
 import { type Pool, query } from '../../../database/pool.ts';
 import type { Exchange } from '../../../webhooks/exchange.ts';
+import type { StoredFormer } from '../../../webhooks/signing/former-secrets.ts';
 import type { AlertChannel, AlertDelivery } from './alert-channel.ts';
 import type { AlertChange } from './notice.ts';
 
@@ -19,8 +20,8 @@ export interface ClaimedNotice {
   readonly target: string;
   /** The secret as it is stored; null where there is none. */
   readonly secret: string | null;
-  /** The former secret, while it still signs; null otherwise. */
-  readonly previousSecret: string | null;
+  /** Former secrets as they are stored. */
+  readonly former: StoredFormer;
   readonly event: AlertDelivery['event'];
   readonly changes: readonly AlertChange[];
   readonly omitted: number;
@@ -55,7 +56,8 @@ const CLAIM = {
     next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
   from next n, alert_channel c where d.id = n.id and n.attempt < ${MOST_ATTEMPTS} and c.id = d.channel_id
   returning d.id, d.channel_id as "channelId", c.kind, c.target, c.secret,
-    case when c.previous_secret_until > now() then c.previous_secret end as "previousSecret", d.event, d.changes, d.omitted, d.attempt,
+    json_build_object('previous', c.previous_secret, 'previousUntil', c.previous_secret_until, 'older', c.older_secrets) as former,
+    d.event, d.changes, d.omitted, d.attempt,
     d.fence, d.created_at as "createdAt"`,
 };
 

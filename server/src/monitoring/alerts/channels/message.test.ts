@@ -14,7 +14,7 @@ const NOTICE: ClaimedNotice = {
     kind: 'webhook',
     target: '',
     secret: null,
-    previousSecret: null,
+    former: { previous: null, previousUntil: null, older: null },
     event: 'alert',
   },
   ...{ changes: [CHANGE], omitted: 0, attempt: 1, fence: 1n, createdAt: new Date('2026-11-20T00:00:01Z') },

@@ -2,6 +2,7 @@ import type { Agent } from 'undici';
 import type { Secrets } from '../../../database/secrets/secrets.ts';
 import { subjectOf } from '../../../database/secrets/stored-secrets.ts';
 import { type Exchange, exchange } from '../../../webhooks/exchange.ts';
+import { signingSecrets } from '../../../webhooks/signing/former-secrets.ts';
 import { signatureHeaders } from '../../../webhooks/signing/signature.ts';
 import type { ClaimedNotice } from './delivery-store.ts';
 import type { Mailer } from './mailer.ts';
@@ -48,8 +49,8 @@ export class NoticeSender {
   }
 
   #secretsOf(notice: ClaimedNotice): string[] {
-    const { secret, previousSecret } = notice;
-    return [secret, ...(previousSecret === null ? [] : [previousSecret])].map((each) => this.#open(notice, each));
+    const subject = subjectOf('alert_channel', notice.channelId);
+    return [this.#open(notice, notice.secret), ...signingSecrets(this.#deps.secrets, subject, notice.former)];
   }
 
   #open({ channelId }: ClaimedNotice, secret: string | null): string {
