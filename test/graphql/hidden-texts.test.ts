@@ -45,7 +45,8 @@ const DELIVERED = 'query ($id: ID!) { request(id: $id) { deliveries { status } }
 /** A request whose text repeats its end, once its webhook has told of it. */
 async function sent(caller: Caller, path: string): Promise<string> {
   house.engines.script('reader', says(`${SECRET}\n${SECRET}`));
-  const more = { mode: 'async', webhook_url: receiver.at(path), include: ['lines', 'tables'] };
+  const native_settings = { stop: ['a private word'], temperature: 0.25 };
+  const more = { mode: 'async', webhook_url: receiver.at(path), include: ['lines', 'tables'], native_settings };
   const { body } = await caller.ocr(await pictureBody('reader', more));
   const [told] = await receiver.gets(path);
   expect(told?.bytes.toString()).toContain('secret');
@@ -68,6 +69,8 @@ interface Shown {
 const ONE = `query ($id: ID!) { shown: request(id: $id) { ${FIELDS} } }`;
 const NODE = `query ($id: ID!) { shown: node(id: $id) { ... on OcrRequest { ${FIELDS} } } }`;
 const CANCELLED = `mutation ($id: ID!) { shown: cancelRequest(id: $id) { ${FIELDS} } }`;
+/** What was handed to the engine itself may be the account's alone: operators of others see names. */
+const NAMES = { appliedSettings: { native: { stop: null, temperature: null } } };
 const HIDDEN = {
   metadata: { possibleDuplicate: { lines: 3, text: '' } },
   deliveries: [{ status: 'delivered', body: null, payload: null, headers: null }],
@@ -91,14 +94,14 @@ it.each([
 ])('an operator of another account sees nothing of a text: %s', async (_name, operation) => {
   const { data, codes } = await ask<{ shown: Shown }>(operator.caller, operation, { id });
   expect(codes).toEqual([]);
-  expect(data.shown).toMatchObject(HIDDEN);
-  expect(JSON.stringify(data)).not.toContain('secret');
+  expect(data.shown).toMatchObject({ ...HIDDEN, ...NAMES, understood: { native: ['stop', 'temperature'] } });
+  expect(JSON.stringify(data)).not.toMatch(/secret|private/);
 });
 
 it('an operator of another account sees nothing of a text over REST', async () => {
   const { status, body, text } = await operator.caller.call<Record<string, unknown>>('POST', `/v1/ocr/${id}/cancel`);
   expect([status, body['metadata']]).toMatchObject([200, { possible_duplicate: { lines: 3, text: '' } }]);
-  expect(text).not.toContain('secret');
+  expect(text).not.toMatch(/secret|private/);
 });
 
 it('lists show operators nothing of the texts of others', async () => {
@@ -107,8 +110,9 @@ it('lists show operators nothing of the texts of others', async () => {
     slowestRequests(${filter}) { ${FIELDS} } }`;
   const { data, codes } = await ask<{ requests: { nodes: Shown[] }; slowestRequests: Shown[] }>(operator.caller, list);
   expect(codes).toEqual([]);
-  expect([data.requests.nodes, data.slowestRequests]).toMatchObject([[HIDDEN], [HIDDEN]]);
-  expect(JSON.stringify(data)).not.toContain('secret');
+  const shown = { ...HIDDEN, ...NAMES };
+  expect([data.requests.nodes, data.slowestRequests]).toMatchObject([[shown], [shown]]);
+  expect(JSON.stringify(data)).not.toMatch(/secret|private/);
 });
 
 it('a key of operators that may not read sees nothing of the texts of its own account', async () => {
@@ -137,6 +141,7 @@ it('its account sees all of it, by a key that may read and by its login; its lis
   for (const { shown } of [byLogin.body.data, byKey.data]) {
     expect(shown).toMatchObject({
       extractedText: expect.stringContaining('secret'),
+      appliedSettings: { native: { stop: ['a private word'], temperature: 0.25 } },
       metadata: { possibleDuplicate: { lines: 3, text: SECRET } },
       deliveries: [{ payload: told, body: expect.stringContaining('secret'), headers: expect.any(Object) }],
     });

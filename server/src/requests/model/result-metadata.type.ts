@@ -120,7 +120,8 @@ export class AppliedSettings {
   @Field(() => GraphQLJSONObject, {
     nullable: true,
     description:
-      'Parameters of the engine itself as they were handed to it: without what was ignored, token limits as lowered.',
+      'Parameters of the engine itself as they were handed to it: without what was ignored, token limits as lowered. ' +
+      'Operators of other accounts see their names alone, each with null.',
   })
   native?: Record<string, unknown> | null;
 }

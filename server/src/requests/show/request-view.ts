@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import type { RequestLookup } from '../store/find.ts';
-import { withoutTexts } from './hidden-texts.ts';
+import { toOthers, withoutTexts } from './hidden-texts.ts';
 
 /** One request as its account and operators may look at it: without 410, and without text that is not theirs to read. */
 export class RequestView {
@@ -24,6 +24,7 @@ export class RequestView {
       const where = isOperator(known) ? '' : ' in your account';
       throw new AppError('not_found', `There is no such request${where}.`);
     }
+    if (!isOwn) return toOthers(request);
     const mayReadText = readsTexts(known, request.accountId) && known.history && request.textRetained;
     return mayReadText ? request : withoutTexts(request);
   }
