@@ -17,7 +17,10 @@ const FIELDS = `extractedText extractedTextPlain extractedTextPreview extractedT
   providerError warnings warning understood appliedSettings { native } timeline { detail } outputs { reason url }
   metadata { warnings possibleDuplicate { lines text } fallback { reason } } job { pagesFailed { message } }
   pagesFailed { message } pageResults { text lines tables message } includedPages { text lines tables message }
-  attempts { message usage } deliveries { status body payload headers }`;
+  attempts { message usage } deliveries { status url body payload headers }`;
+
+/** The query of an address may hold a secret of its receiver. */
+const PRIVATE = '?key=private';
 
 let house: House;
 let owner: HouseAccount;
@@ -45,10 +48,11 @@ const DELIVERED = 'query ($id: ID!) { request(id: $id) { deliveries { status } }
 /** A request whose text repeats its end, once its webhook has told of it. */
 async function sent(caller: Caller, path: string): Promise<string> {
   house.engines.script('reader', says(`${SECRET}\n${SECRET}`));
+  const hook = receiver.at(`${path}${PRIVATE}`);
   const native_settings = { stop: ['a private word'], temperature: 0.25 };
-  const more = { mode: 'async', webhook_url: receiver.at(path), include: ['lines', 'tables'], native_settings };
+  const more = { mode: 'async', webhook_url: hook, include: ['lines', 'tables'], native_settings };
   const { body } = await caller.ocr(await pictureBody('reader', more));
-  const [told] = await receiver.gets(path);
+  const [told] = await receiver.gets(`${path}${PRIVATE}`);
   expect(told?.bytes.toString()).toContain('secret');
   await until('the delivery is over', async () => {
     const { data } = await ask<{ request: Delivered }>(caller, DELIVERED, { id: body.request_id });
@@ -75,6 +79,9 @@ const HIDDEN = {
   metadata: { possibleDuplicate: { lines: 3, text: '' } },
   deliveries: [{ status: 'delivered', body: null, payload: null, headers: null }],
 };
+const TO_OTHERS = {
+  deliveries: [{ ...HIDDEN.deliveries[0], url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/told$/) }],
+};
 
 it('a key that may not read sees nothing of a text, nor what a webhook told of it', async () => {
   const writer = await keyOf(owner, ['ocr:write']);
@@ -94,7 +101,12 @@ it.each([
 ])('an operator of another account sees nothing of a text: %s', async (_name, operation) => {
   const { data, codes } = await ask<{ shown: Shown }>(operator.caller, operation, { id });
   expect(codes).toEqual([]);
-  expect(data.shown).toMatchObject({ ...HIDDEN, ...NAMES, understood: { native: ['stop', 'temperature'] } });
+  expect(data.shown).toMatchObject({
+    ...HIDDEN,
+    ...NAMES,
+    ...TO_OTHERS,
+    understood: { native: ['stop', 'temperature'] },
+  });
   expect(JSON.stringify(data)).not.toMatch(/secret|private/);
 });
 
@@ -110,9 +122,47 @@ it('lists show operators nothing of the texts of others', async () => {
     slowestRequests(${filter}) { ${FIELDS} } }`;
   const { data, codes } = await ask<{ requests: { nodes: Shown[] }; slowestRequests: Shown[] }>(operator.caller, list);
   expect(codes).toEqual([]);
-  const shown = { ...HIDDEN, ...NAMES };
+  const shown = { ...HIDDEN, ...NAMES, ...TO_OTHERS };
   expect([data.requests.nodes, data.slowestRequests]).toMatchObject([[shown], [shown]]);
   expect(JSON.stringify(data)).not.toMatch(/secret|private/);
+});
+
+it('nor do other lists and nodes of webhooks show operators the queries of the addresses of others', async () => {
+  const { accountId, caller } = await house.account();
+  const { cookie } = await house.admin.createSession(accountId, new URL(house.product.dashboardUrl));
+  const login = new Browser(house.product).take(cookie);
+  const url = receiver.at(`/failing${PRIVATE}`, { status: 500 });
+  const registered = await login.send<{ id: string }>('POST', '/api/webhooks', { url });
+  expect(registered.status).toBe(201);
+  const sentTo = await caller.ocr(await pictureBody('reader', { mode: 'async', webhook_url: url }));
+  const deliveryId = `whd_${sentTo.body.request_id.slice(4)}`;
+  const lists = `query ($account: ID!, $delivery: ID!) {
+    webhooks(accountId: $account) { url } webhookDeliveries(accountId: $account) { url }
+    failedDeliveries(accountId: $account) { nodes { url receiver } }
+    node(id: $delivery) { ... on WebhookDelivery { url } } }`;
+  interface Lists {
+    webhooks: { url: string }[];
+    failedDeliveries: { nodes: { url: string; receiver: string }[] };
+  }
+  const asked = { account: accountId, delivery: deliveryId };
+  const read = async () => (await ask<Lists>(operator.caller, lists, asked)).data;
+  const data = await until('it was given up', async () => {
+    const seen = await read();
+    return seen.failedDeliveries.nodes.length > 0 && seen;
+  });
+  const [shown, receiverOf] = [new URL(url), new URL(url).host];
+  expect(data).toMatchObject({
+    webhooks: [{ url: `${shown.origin}/failing` }],
+    failedDeliveries: { nodes: [{ url: `${shown.origin}/failing`, receiver: receiverOf }] },
+    node: { url: `${shown.origin}/failing` },
+  });
+  expect(JSON.stringify(data)).not.toContain('private');
+  const again = 'mutation ($id: ID!) { redeliverWebhook(deliveryId: $id) { url } }';
+  const redelivered = await ask(operator.caller, again, { id: deliveryId });
+  expect(redelivered.data).toEqual({ redeliverWebhook: { url: `${shown.origin}/failing` } });
+  await receiver.gets(`/failing${PRIVATE}`, 5); // it goes where it went, all the same
+  const own = await login.graphql<{ data: Lists }>('{ webhooks { url } }');
+  expect(own.body.data.webhooks).toEqual([{ url }]);
 });
 
 it('a key of operators that may not read sees nothing of the texts of its own account', async () => {

@@ -1,5 +1,5 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
-import { isOperator, managedAccount, readsTexts } from '../accounts/callers/account-scope.ts';
+import { isOperator, managedAccount } from '../accounts/callers/account-scope.ts';
 import { type Caller, requireSession } from '../accounts/callers/caller.ts';
 import type { Context } from '../accounts/callers/context.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
@@ -9,6 +9,7 @@ import { AppError } from '../platform/errors.ts';
 import type { RequestView } from '../requests/show/request-view.ts';
 import type { DeliveryLog } from '../webhooks/delivery-log.ts';
 import type { Registrations } from '../webhooks/registrations.ts';
+import { shownDelivery } from '../webhooks/shown-delivery.ts';
 
 export interface NodesDeps {
   readonly catalogue: Catalogue;
@@ -54,7 +55,7 @@ export class NodesResolver {
         return registrations.find(isOperator(caller) ? managedAccount(caller, null) : loginOf(caller), id);
       case 'WebhookDelivery': {
         const delivery = await deliveries.find(isOperator(caller) ? null : loginOf(caller), id);
-        return readsTexts(caller, delivery.accountId) ? delivery : delivery.withoutBody();
+        return shownDelivery(caller, delivery);
       }
       case 'Engine':
         return catalogue.engines.find((engine) => engine.id === id) ?? null;

@@ -38,7 +38,8 @@ export class Delivery {
   requestId: string | null = null;
 
   @Field(() => String, {
-    description: 'Where it is sent. Empty once it is over and its request was deleted, unless the URL is registered.',
+    description:
+      'Where it is sent; to operators of other accounts without its query. Empty once it is over and its request was deleted, unless the URL is registered.',
   })
   @Property({ type: 'text' })
   url!: string;

@@ -30,7 +30,7 @@ export class FailedDeliveriesResolver {
     requireScope(caller, 'operator');
     const owner = accountId == null ? null : managedAccount(caller, accountId);
     const filter = { accountId: owner, receiver: receiver ?? null, since: since ?? null };
-    return this.failed.page(filter, { size: pageSize(first), after: after ?? null });
+    return this.failed.page(filter, { size: pageSize(first), after: after ?? null, caller });
   }
 
   @Mutation(() => Int, {

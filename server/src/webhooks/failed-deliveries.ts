@@ -1,8 +1,10 @@
+import type { Caller } from '../accounts/callers/caller.ts';
 import { cutPage, type PageWish } from '../database/paging/page-info.type.ts';
 import { type Pool, query } from '../database/pool.ts';
 import { AppError } from '../platform/errors.ts';
 import { HAS_URL, SENT_AGAIN } from './delivery-log.ts';
 import type { FailedDelivery, FailedDeliveryPage } from './failed-delivery.type.ts';
+import { shownUrl } from './shown-delivery.ts';
 import { SHOWN_DELIVERY } from './sql/left-sql.ts';
 
 /** Most deliveries that one call sends again. */
@@ -46,11 +48,15 @@ export class FailedDeliveries {
     this.#wake = wake;
   }
 
-  async page({ accountId, receiver, since }: FailedFilter, { size, after }: PageWish): Promise<FailedDeliveryPage> {
+  async page(
+    { accountId, receiver, since }: FailedFilter,
+    { size, after, caller }: PageWish & { readonly caller: Caller | null },
+  ): Promise<FailedDeliveryPage> {
     if (after !== null && !DELIVERY_ID.test(after)) throw new AppError('invalid_request', 'after: is not a cursor.');
     const values = [after ?? ABOVE_ALL_IDS, accountId, receiver, since, size + 1];
     const rows = await query<FailedDelivery & Record<string, unknown>>(this.#pool, PAGE, values);
-    return cutPage<FailedDelivery>(rows, { size, after }, ({ id }) => id);
+    const shown = rows.map((row) => ({ ...row, url: shownUrl(caller, row) }));
+    return cutPage<FailedDelivery>(shown, { size, after }, ({ id }) => id);
   }
 
   /**

@@ -18,7 +18,7 @@ export class FailedDelivery {
   @Field(() => ID, { nullable: true, description: 'The request that it announces; null for a ping.' })
   requestId!: string | null;
 
-  @Field(() => String, { description: 'Where it was sent.' })
+  @Field(() => String, { description: 'Where it was sent, without the query of another account’s URL.' })
   url!: string;
 
   @Field(() => String, { description: 'Host and port of that URL.' })

@@ -1,11 +1,12 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { isOperator, managedAccount, readsTexts } from '../accounts/callers/account-scope.ts';
+import { isOperator, managedAccount } from '../accounts/callers/account-scope.ts';
 import { type Caller, requireSession } from '../accounts/callers/caller.ts';
 import type { Context } from '../accounts/callers/context.ts';
 import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
 import { Delivery } from './delivery.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import type { Registrations } from './registrations.ts';
+import { shownDelivery, shownUrl } from './shown-delivery.ts';
 import { Webhook } from './webhook.ts';
 
 /** Most test events of an account in a minute: an account may register any server, and none is to be called more often. */
@@ -23,19 +24,22 @@ export class WebhooksResolver {
   ) {}
 
   @Query(() => [Webhook], {
-    description: 'The account’s registered callback URLs, oldest first. Needs a login, or `operator`.',
+    description:
+      'The account’s registered callback URLs, oldest first. Needs a login, or `operator`, who sees no queries of those of others.',
   })
-  webhooks(
+  async webhooks(
     @Arg('accountId', () => ID, { nullable: true, description: OWN_OR_ANY }) accountId: string | null | undefined,
     @Ctx() { caller }: Context,
   ): Promise<Webhook[]> {
-    return this.registrations.list(seenAccount(caller, accountId));
+    const owner = seenAccount(caller, accountId);
+    const list = await this.registrations.list(owner);
+    return list.map((webhook) => Object.assign(webhook, { url: shownUrl(caller, webhook) }));
   }
 
   @Query(() => [Delivery], {
     description:
       'The latest 100 delivery attempts, newest first: to one registration, or of the account. Needs a login, or ' +
-      '`operator`, who sees no bodies of other accounts, nor of its own without `ocr:read`.',
+      '`operator`, who sees no bodies and no queries of URLs of other accounts, nor bodies of its own without `ocr:read`.',
   })
   async webhookDeliveries(
     @Arg('webhookId', () => ID, { nullable: true, description: 'Webhook id; all of the account when absent.' })
@@ -48,7 +52,7 @@ export class WebhooksResolver {
       webhookId == null
         ? this.log.ofAccount(owner)
         : this.log.ofWebhook(await this.registrations.find(owner, webhookId));
-    return readsTexts(caller, owner) ? list : (await list).map((delivery) => delivery.withoutBody());
+    return (await list).map((delivery) => shownDelivery(caller, delivery));
   }
 
   @Mutation(() => Webhook, { description: 'Registers a callback URL; at most 10 an account. Needs a login.' })
@@ -121,8 +125,7 @@ export class WebhooksResolver {
     @Ctx() { caller }: Context,
   ): Promise<Delivery> {
     if (!isOperator(caller)) return this.log.redeliver(requireSession(caller).accountId, deliveryId);
-    const delivery = await this.log.redeliver(null, deliveryId);
-    return readsTexts(caller, delivery.accountId) ? delivery : delivery.withoutBody();
+    return shownDelivery(caller, await this.log.redeliver(null, deliveryId));
   }
 }
 

@@ -1,13 +1,14 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { Arg, Ctx, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
-import { isOperator, readAccount, readsTexts } from '../../accounts/callers/account-scope.ts';
+import { isOperator, readAccount } from '../../accounts/callers/account-scope.ts';
 import { type Caller, requireScope } from '../../accounts/callers/caller.ts';
 import type { Context } from '../../accounts/callers/context.ts';
 import { LedgerTransfer } from '../../billing/ledger-transfer.ts';
 import { DEFAULT_PAGE_SIZE, pageSize } from '../../database/paging/page-size.ts';
 import { traceIdOf } from '../../platform/tracing/spans.ts';
 import { Delivery } from '../../webhooks/delivery.ts';
+import { shownDelivery } from '../../webhooks/shown-delivery.ts';
 import { RequestFilter } from '../list/request-filter.input.ts';
 import { type RequestList, SLOWEST_AMONG } from '../list/request-list.ts';
 import { RequestPage } from '../list/request-page.type.ts';
@@ -134,13 +135,12 @@ export class RequestDetailsResolver {
   }
 
   @FieldResolver(() => [Delivery], {
-    description: 'The attempts to deliver its webhook, oldest first; their bodies are shown as its texts are.',
+    description:
+      'The attempts to deliver its webhook, oldest first; their bodies are shown as its texts are, and their URL as in `understood`.',
   })
   async deliveries(@Root() request: OcrRequest, @Ctx() context: Context): Promise<Delivery[]> {
     const deliveries = await this.loaders(context).deliveries.load(request.id);
-    return readsTexts(context.caller, request.accountId)
-      ? deliveries
-      : deliveries.map((delivery) => delivery.withoutBody());
+    return deliveries.map((delivery) => shownDelivery(context.caller, delivery));
   }
 }
 

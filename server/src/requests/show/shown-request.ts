@@ -1,3 +1,4 @@
+import { withoutQuery } from '../../platform/egress/without-query.ts';
 import type { Effective } from '../model/effective.ts';
 
 /** An effective request as it is shown: addresses and native settings may hold what is the account's alone. */
@@ -5,10 +6,4 @@ export function shownRequest(effective: Effective, isOwn: boolean): Record<strin
   if (isOwn) return { ...effective };
   const { native, url, webhookUrl, ...rest } = effective;
   return { ...rest, url: withoutQuery(url), webhookUrl: withoutQuery(webhookUrl), native: Object.keys(native ?? {}) };
-}
-
-function withoutQuery(url: string | null | undefined): string | null {
-  if (url == null || !URL.canParse(url)) return null;
-  const { origin, pathname } = new URL(url);
-  return `${origin}${pathname}`;
 }
