@@ -42,6 +42,17 @@ describe('X-RateLimit-Limit, -Remaining and -Reset', () => {
     expect((await fresh.get('/v1/usage')).headers['x-ratelimit-remaining']).toBe('298');
   });
 
+  it('do not stand where no key is looked at, which is not counted either: preflights, probes and metrics', async () => {
+    const { caller: fresh } = await house.account({ tier: 'pro' });
+    const replies = await Promise.all([
+      fresh.call('OPTIONS', '/v1/ocr'),
+      ...['/livez', '/readyz', '/metrics'].map((path) => fresh.get(path)),
+    ]);
+    expect(replies.map(({ status }) => status)).toEqual([204, 200, 200, 200]);
+    for (const { headers } of replies) for (const name of RATE) expect(headers).not.toHaveProperty(name);
+    expect((await fresh.get('/v1/usage')).headers['x-ratelimit-remaining']).toBe('299');
+  });
+
   it('do not stand on an answer to an invalid key', async () => {
     const { headers } = await house.callerWith(`${apiKey}x`).get('/v1/usage');
     for (const name of RATE) expect(headers).not.toHaveProperty(name);
