@@ -165,6 +165,18 @@ describe('a `fallback_engine` that does not take the scanned pages is not called
     expect(body).not.toHaveProperty('warnings');
   });
 
+  it('nor is its price held or told as the worst: it never reads', async () => {
+    const { caller } = await house.account({ credit: 0.01 });
+    const body = ocrBody('layers', makePdf([typed]), { fallback_engine: 'pictures', max_cost_usd: 0.01 });
+    const { body: told } = await caller.call<{ reserved_usd: number; worst_case_usd: number; covered: boolean }>(
+      'POST',
+      '/v1/ocr/estimate',
+      { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+    );
+    expect(told).toMatchObject({ reserved_usd: 0.002, worst_case_usd: 0.002, covered: true });
+    expect((await caller.ocr(body)).body).toMatchObject({ status: 'succeeded', cost_debited: 0.002 });
+  });
+
   it('takes as many pages as it may', async () => {
     const { body } = await read([typed, scanned], { fallback_engine: 'single' });
     expect(body).toMatchObject({ status: 'succeeded', cost_debited: 0.032 });

@@ -17,7 +17,7 @@ import type { OpenDocument } from '../read/open-document.ts';
 import { openDocument } from '../read/open-document.ts';
 import { planPages } from '../read/plan-pages.ts';
 import { handsScansOn, requireNoScans } from '../run/read-request.ts';
-import { holdOf, requireWithinCap, scansReaderOf, withLocality } from '../submit/funds.ts';
+import { holdOf, namedScansReader, requireWithinCap, scansReaderOf, withLocality } from '../submit/funds.ts';
 import type { Pressure } from '../submit/pressure.ts';
 import { alternativesTo } from './alternatives.ts';
 import { Estimate, type EstimateObstacle } from './estimate.type.ts';
@@ -162,7 +162,7 @@ function unreadNotes(
   understood: Understood,
   { scanned, format, pages }: { scanned: readonly number[]; format: string; pages: number },
 ): string[] {
-  const scans = scanned.length > 0 ? scansReaderOf(understood) : null;
+  const scans = scanned.length > 0 ? namedScansReader(understood) : null;
   const { inputType } = understood.effective;
   const objection = scans && untaken(scans, { inputType, format, pages: scanned.length });
   if (!objection) return [];
