@@ -1,9 +1,9 @@
-import { Agent } from 'undici';
 import type { Connections } from '../database/connections.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { Config } from '../platform/config.ts';
 import type { Log } from '../platform/logging/log.ts';
 import type { Slice } from '../platform/slice.ts';
+import { providerAgent } from './adapters/http/provider-agent.ts';
 import { AnnouncedEngines } from './announced-engines.ts';
 import { Availability } from './availability.ts';
 import { BUILT_IN } from './built-in.ts';
@@ -12,8 +12,6 @@ import { EngineRunner, type OnCall, type OnWords } from './engine-runner.ts';
 import { EnginesResolver } from './engines.resolver.ts';
 import { mergeEntries, readEnginesFile } from './engines-file.ts';
 import { makeCatalogue } from './make-catalogue.ts';
-
-const CONNECTIONS_EACH = 256;
 
 /** The engines that are built in, as ENGINES_FILE changes and extends them. */
 export function readCatalogue(config: Config): Catalogue {
@@ -40,10 +38,7 @@ export interface OpenedEngines extends Slice, AsyncDisposable {
 export async function openEngines(config: Config, deps: EnginesDeps): Promise<OpenedEngines> {
   const { catalogue, connections, documents, onCall, onWords, log } = deps;
   await using stack = new AsyncDisposableStack();
-  const http = stack.adopt(
-    new Agent({ connections: CONNECTIONS_EACH, headersTimeout: 0, bodyTimeout: 0 }), // each call has a limit of its own
-    (agent) => agent.destroy(),
-  );
+  const http = stack.adopt(providerAgent(), (agent) => agent.destroy());
   const { dataDir, tessdataDir, cores, programEnv } = config;
   const engines = stack.use(
     new EngineRunner(catalogue, { http, documents, dataDir, tessdataDir, cores, programEnv, log }, { onCall, onWords }),

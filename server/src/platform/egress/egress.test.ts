@@ -2,6 +2,7 @@ import type { LookupFunction } from 'node:net';
 import { type Agent, request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { listen } from '../../../../test/house/listen.ts';
+import { SilentHandshake } from '../../../../test/house/silent-handshake.ts';
 import { assertPublicUrl, guardedAgent, isPrivateAddress, requirePublicUrl } from './egress.ts';
 
 /** Everything that is not the internet, in the spellings that URLs allow. */
@@ -188,6 +189,17 @@ describe('the guarded agent', () => {
     await expect(second).rejects.toSatisfy(isPrivateAddress);
     expect(server.hits).toBe(1);
   });
+});
+
+it('waits for each handshake by itself: one that stands still keeps no other call from the same server', async () => {
+  using server = await SilentHandshake.start();
+  await using stack = new AsyncDisposableStack();
+  const agent = stack.adopt(guardedAgent({ allowCidrs: ['127.0.0.0/8'], connectTimeoutMs: 1000 }), destroy);
+  const began = performance.now();
+  const calls = Array.from({ length: 8 }, () => request(server.url, { dispatcher: agent }));
+  expect((await Promise.allSettled(calls)).map(({ status }) => status)).toEqual(calls.map(() => 'rejected'));
+  expect(performance.now() - began).toBeLessThan(6000);
+  expect(server.isOfferedHttp2).toBe(false);
 });
 
 describe('requirePublicUrl', () => {

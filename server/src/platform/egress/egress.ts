@@ -76,9 +76,12 @@ export function isPrivateAddress(error: unknown): boolean {
   return error instanceof Error && error.cause !== undefined && isPrivateAddress(error.cause);
 }
 
-/** Connects to public addresses only, whatever the URL, the DNS answer or a redirect says. */
+/**
+ * Connects to public addresses only, whatever the URL, the DNS answer or a redirect says. There is no HTTP/2: while a handshake
+ * could still choose it, undici lets all other calls of the same server wait.
+ */
 export function guardedAgent(options: EgressOptions): Agent {
-  return new Agent({ connect: guardedConnector(options) });
+  return new Agent({ connect: guardedConnector(options), allowH2: false });
 }
 
 function guardedConnector({ allowCidrs, lookup, connectTimeoutMs }: EgressOptions): buildConnector.connector {

@@ -29,7 +29,8 @@ const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
  */
 export class SpanSender {
   readonly #to: Destination;
-  readonly #http = new Agent({ connections: 1 });
+  /** By HTTP/1.1, where an export that was given up ends its connection: the next one has another. */
+  readonly #http = new Agent({ connections: 1, allowH2: false });
   readonly #stop = new AbortController();
   readonly #spare: Buffer[] = [];
   readonly #waiting: SpanBatch[] = [];
