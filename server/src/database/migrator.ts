@@ -21,14 +21,15 @@ interface OrmOptions {
 
 export async function initOrm(url: string, { entities, max, limits }: OrmOptions): Promise<MikroORM> {
   return MikroORM.init({
-    clientUrl: url,
+    clientUrl: url.replace('@/', '@localhost/'), // it parses no address without a host
     entities,
     metadataProvider: ReflectMetadataProvider,
     namingStrategy: UnderscoreNamingStrategy,
     extensions: [Migrator],
     migrations: { migrationsList: MIGRATIONS, snapshot: false, disableForeignKeys: false },
     pool: { min: 0, max },
-    driverOptions: { connectionTimeoutMillis: 10_000, ...limits },
+    // MikroORM takes host and login from the address, and no parameters: no TLS that it asks for, and no socket that it names.
+    driverOptions: { connectionString: url, connectionTimeoutMillis: 10_000, ...limits },
     discovery: { warnWhenNoEntities: false },
     forceUtcTimezone: true,
     debug: false,
