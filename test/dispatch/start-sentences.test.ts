@@ -19,6 +19,8 @@ const databaseUrl = await createDatabase();
 const taken = await listen((_req, res) => res.end());
 const [free = 0, other = 0] = await freePorts(2);
 const noDatabase = { DATABASE_URL: `postgres://x@127.0.0.1:${free}/x` };
+const noDatabaseByName = { DATABASE_URL: `postgres://x@localhost:${free}/x` };
+const withoutTls = { DATABASE_URL: `${databaseUrl}?sslmode=verify-full` };
 const { url: readOnly } = await emptyDatabase(databaseUrl, { ordinaryRole: true });
 await runSql(
   databaseUrl,
@@ -58,6 +60,8 @@ describe.each([
   ['an address of another machine', { HOST: '203.0.113.7' }, /^HOST: this machine has no address 203\.0\.113\.7/],
   ['one port for two', { PORT: String(free), DASHBOARD_PORT: String(free) }, /^PORT: DASHBOARD_PORT is port \d+, too/],
   ['a database that is not there', noDatabase, /^DATABASE_URL: PostgreSQL at/],
+  ['a database at a name with several addresses', noDatabaseByName, /^DATABASE_URL: .* cannot be used: .*ECONNREFUSED/],
+  ['a database without TLS', withoutTls, /^DATABASE_URL: .* cannot be used: The server does not support SSL/],
   ['a role without rights', { DATABASE_URL: withoutRights }, /^DATABASE_URL: .*permission denied .*: its role may not/],
   ['a replica', { DATABASE_URL: readOnly }, /^DATABASE_URL: .*read-only transaction: it takes no writes/],
   ['a folder that cannot be made', { DATABASE_URL: '', DATA_DIR: odd }, /^DATA_DIR: the folder cannot be made: EEXIST/],

@@ -6,12 +6,10 @@ const LIMIT_MS = 30_000;
 /** Some setting for a connection: all of the service's connections have settings, and here any will do. */
 const SETTINGS = '-c jit=off';
 const PREPARED_EXISTS = '42P05';
-/** Codes of a PostgreSQL that cannot be used: connection refused, no such host; a wrong password, no such user or database. */
-const UNUSABLE = /^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|28P01|28000|3D000)$/;
 
 /**
- * Throws `SettingError` for a pooler (PgBouncer) that does not keep what the service relies on: the settings of a connection, and
- * prepared statements from one statement to the next.
+ * Throws `SettingError` for a PostgreSQL that no connection can be made to, and for a pooler (PgBouncer) that does not keep what the
+ * service relies on: the settings of a connection, and prepared statements from one statement to the next.
  */
 export async function requireKeptSessions(url: string): Promise<void> {
   const name = `pooler-${randomUUID()}`;
@@ -22,26 +20,37 @@ export async function requireKeptSessions(url: string): Promise<void> {
 async function prepare(url: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: SETTINGS, connectionTimeoutMillis: LIMIT_MS });
   client.on('error', () => undefined); // the query that was under way reports it
+  let isConnected = false;
   try {
     await client.connect();
+    isConnected = true;
     await client.query({ name, text: 'select 1' });
   } catch (error) {
-    throw explained(url, error as Error); // whatever node-postgres rejects with is an error
+    const known = error as Failure; // whatever node-postgres rejects with is an error
+    throw forgetfulPooler(url, known) ?? (isConnected ? known : unusable(url, known));
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-function explained(url: string, error: Error): Error {
-  const code = 'code' in error ? String(error.code) : '';
-  const { host } = new URL(url.replace('@/', '@localhost/')); // without a host a parameter names a socket
-  if (/unsupported startup parameter/.test(error.message) || code === PREPARED_EXISTS) {
-    return new SettingError(
-      `DATABASE_URL: at ${host} answers a connection pooler that drops what a connection has set or prepared: ` +
-        'set `pool_mode = session` and `ignore_startup_parameters = options` there (PgBouncer), or name PostgreSQL itself.',
-      { cause: error },
-    );
-  }
-  if (!UNUSABLE.test(code)) return error;
-  return new SettingError(`DATABASE_URL: PostgreSQL at ${host} cannot be used: ${error.message}.`, { cause: error });
+type Failure = Error & { readonly code?: unknown };
+
+function forgetfulPooler(url: string, error: Failure): SettingError | null {
+  if (!/unsupported startup parameter/.test(error.message) && error.code !== PREPARED_EXISTS) return null;
+  return new SettingError(
+    `DATABASE_URL: at ${hostOf(url)} answers a connection pooler that drops what a connection has set or prepared: ` +
+      'set `pool_mode = session` and `ignore_startup_parameters = options` there (PgBouncer), or name PostgreSQL itself.',
+    { cause: error },
+  );
+}
+
+/** No answer, no such host, a certificate that does not hold, a wrong password, no such database. */
+function unusable(url: string, error: Failure): SettingError {
+  // Of a host with several addresses Node.js tells the code alone, and OpenSSL's messages end in a new line.
+  const reason = (error.message || String(error.code)).replaceAll(/\s+/g, ' ').trim();
+  return new SettingError(`DATABASE_URL: PostgreSQL at ${hostOf(url)} cannot be used: ${reason}.`, { cause: error });
+}
+
+function hostOf(url: string): string {
+  return new URL(url.replace('@/', '@localhost/')).host; // without a host a parameter names a socket
 }
