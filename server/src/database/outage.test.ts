@@ -13,6 +13,11 @@ function unconnected(code: string): Error {
   return Object.assign(new Error(`connect ${code} 127.0.0.1:5432`), { code, syscall: 'connect' });
 }
 
+/** As Node.js tells that TLS was not agreed on, or that a certificate does not hold. */
+function untrusted(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
+
 const OUTAGES = [
   ...['57P01', '57P03', '40P01', '08006'].map(refusal),
   ...['53100', '53200', '53300', '25006', '58030', '57014', '55P03'].map(refusal),
@@ -25,7 +30,11 @@ const OUTAGES = [
     unconnected,
   ),
   Object.assign(new Error('getaddrinfo EAI_FAIL'), { code: 'EAI_FAIL', syscall: 'getaddrinfo' }),
-  Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' }),
+  ...['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNSPECIFIED'].map(
+    untrusted,
+  ),
+  ...['ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_SSL_WRONG_VERSION_NUMBER', 'EPROTO'].map(untrusted),
+  new Error('The server does not support SSL connections'),
 ];
 
 it.each(OUTAGES)('tries again after %s', async (outage) => {

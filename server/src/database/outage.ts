@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { isTlsFailure } from '../platform/connections/tls-failure.ts';
 
 /** Pauses in ms before a statement is tried again: they grow from the first to the longest. */
 const PAUSE_MS = { first: 100, longest: 3000 };
@@ -14,12 +15,13 @@ const OUTAGE_CODE = /^(08|40|53|57P0|58030|25006|57014|55P03)/;
 const TOO_SLOW_CODE = /^(57014|55P03)/;
 /** Messages of node-postgres that have no code: a connection was lost, or none could be had. */
 const LOST_UNDER_WAY = /^(Connection terminated|Query read timeout|Client (has|was) .* not queryable)/;
-const NOT_CONNECTED = /^(timeout exceeded when trying to connect|There was an error establishing an SSL connection)/;
+const NOT_CONNECTED =
+  /^(timeout exceeded when trying to connect|There was an error establishing an SSL connection|The server does not support SSL)/;
 /** Codes of Node.js for a network that is away: of the database, of this machine, or between them. */
 const NETWORK_CODE =
   /^(ECONN|EPIPE|ENOTFOUND|EAI_|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENETRESET|ENOTCONN|EADDRNOTAVAIL|ETIMEDOUT)/;
-/** This process has too many open files to connect, or the database's certificate is not valid now. */
-const NO_CONNECTION_CODE = /^(EMFILE|ENFILE|ENOBUFS|CERT_)/;
+/** This process has too many open files to connect. */
+const NO_CONNECTION_CODE = /^(EMFILE|ENFILE|ENOBUFS)/;
 
 /**
  * Whether a statement failed because the database was away or busy with itself, and not for what the statement says. A broken
@@ -31,7 +33,8 @@ export function isOutage(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : '';
   const isOfFile = 'syscall' in error && error.syscall !== 'connect';
   const isKnown = NETWORK_CODE.test(code) || (NO_CONNECTION_CODE.test(code) && !isOfFile);
-  return isKnown || LOST_UNDER_WAY.test(error.message) || NOT_CONNECTED.test(error.message);
+  // A certificate may run out, or be changed for one that this process does not know: operators mend that while processes run.
+  return isKnown || isTlsFailure(code) || LOST_UNDER_WAY.test(error.message) || NOT_CONNECTED.test(error.message);
 }
 
 /**

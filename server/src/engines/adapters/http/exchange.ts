@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { isTlsFailure } from '../../../platform/connections/tls-failure.ts';
 import { fewInterimAnswers } from '../../../platform/egress/interim-answers.ts';
 import { GrowingBuffer } from '../../../platform/memory/growing-buffer.ts';
 import type { Ending, Reading } from '../../model/engine.ts';
@@ -13,8 +14,7 @@ const MANY_CHUNKS = 64;
 /** Switches off undici's own limits: the signal is the only one. */
 const NO_CLOCK = { headersTimeout: 0, bodyTimeout: 0 } as const;
 /** Codes of failures before there was a connection: nothing reached the provider. */
-const NOT_SENT =
-  /^(?:ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO)/;
+const NOT_SENT = /^(?:ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)/;
 
 export interface HttpCall {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -140,7 +140,7 @@ function transportFailure(error: unknown, answered: boolean): NoAnswer {
       temporary: false,
     });
   }
-  if (!answered && NOT_SENT.test(code))
+  if (!answered && (NOT_SENT.test(code) || isTlsFailure(code)))
     return noAnswer(`The engine could not be reached (${code}).`, 'no', { temporary: true });
   return noAnswer('The connection to the engine broke before its answer was complete.', answered ? 'unknown' : 'no', {
     temporary: true,
