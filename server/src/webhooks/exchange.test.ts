@@ -22,3 +22,12 @@ it('passes by what a receiver says before its answer, and hangs up on one that h
   expect(await send(10)).toMatchObject({ delivered: true, responseCode: 200 });
   expect(await send(1000)).toMatchObject({ delivered: false, error: 'The connection failed.' });
 });
+
+it('says why a connection failed only where that is asked for', async () => {
+  const receiver = await listen(() => undefined);
+  await receiver[Symbol.asyncDispose]();
+  const options = { agent, headers: {}, body: '{}', timeoutMs: 5000, signal: new AbortController().signal };
+  expect(await exchange(receiver.url, options)).toMatchObject({ error: 'The connection failed.' });
+  const told = await exchange(receiver.url, { ...options, saysWhy: true });
+  expect(told).toMatchObject({ error: 'The connection failed (ECONNREFUSED).' });
+});

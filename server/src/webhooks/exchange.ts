@@ -1,8 +1,12 @@
 import { type Agent, request } from 'undici';
+import { failureCode } from '../platform/connections/failure-code.ts';
 import { isPrivateAddress } from '../platform/egress/egress.ts';
 import { fewInterimAnswers } from '../platform/egress/interim-answers.ts';
 
-/** The outcome of one POST. The log shows it, so `error` tells neither what the receiver wrote nor why a connection failed. */
+/**
+ * The outcome of one POST. The log shows it, so `error` does not tell what the receiver wrote, nor why a connection failed, unless
+ * that was asked for.
+ */
 export interface Exchange {
   readonly delivered: boolean;
   readonly responseCode: number | null;
@@ -18,6 +22,8 @@ export interface ExchangeOptions {
   readonly timeoutMs: number;
   /** Ends the exchange early: `exchange` throws its reason then. */
   readonly signal: AbortSignal;
+  /** Whether `error` says why a connection failed: only where an operator chose the URL, for strangers would explore by it. */
+  readonly saysWhy?: boolean;
 }
 
 /** Most bytes and time for discarding the body of an answer, so that the receiver sees an orderly end. */
@@ -29,7 +35,7 @@ const DRAINED_MS = 1000;
  * aborts.
  */
 export async function exchange(url: string, options: ExchangeOptions): Promise<Exchange> {
-  const { agent, headers, body, timeoutMs, signal } = options;
+  const { agent, headers, body, timeoutMs, signal, saysWhy = false } = options;
   const late = AbortSignal.timeout(timeoutMs);
   const started = performance.now();
   const latencyMs = () => Math.round(performance.now() - started);
@@ -50,7 +56,8 @@ export async function exchange(url: string, options: ExchangeOptions): Promise<E
     signal.throwIfAborted();
     if (isPrivateAddress(error)) return failed('The URL does not lead to a public address.', null);
     if (late.aborted) return failed(`No answer within ${timeoutMs / 1000} seconds.`, latencyMs());
-    return failed('The connection failed.', latencyMs());
+    const code = saysWhy ? failureCode(error) : '';
+    return failed(code === '' ? 'The connection failed.' : `The connection failed (${code}).`, latencyMs());
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { failureCode } from '../../../platform/connections/failure-code.ts';
 import { isTlsFailure } from '../../../platform/connections/tls-failure.ts';
 import { fewInterimAnswers } from '../../../platform/egress/interim-answers.ts';
 import { GrowingBuffer } from '../../../platform/memory/growing-buffer.ts';
@@ -134,7 +135,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 function transportFailure(error: unknown, answered: boolean): NoAnswer {
-  const code = codeOf(error);
+  const code = failureCode(error);
   if (code === 'UND_ERR_INVALID_ARG' || code === 'ERR_INVALID_URL') {
     return noAnswer('The engine’s address or key in the gateway’s configuration cannot be used.', 'no', {
       temporary: false,
@@ -145,13 +146,6 @@ function transportFailure(error: unknown, answered: boolean): NoAnswer {
   return noAnswer('The connection to the engine broke before its answer was complete.', answered ? 'unknown' : 'no', {
     temporary: true,
   });
-}
-
-/** The code of an error, or of the first error inside it (several addresses are tried side by side). */
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return '';
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return codeOf(error instanceof AggregateError ? error.errors[0] : error.cause);
 }
 
 function noAnswer(message: string, billed: 'no' | 'unknown', more: { temporary: boolean; tooLarge?: true }): NoAnswer {

@@ -72,7 +72,7 @@ export class AlertChannel {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why the latest attempt failed; null when it did not.',
+    description: 'Why the latest attempt failed, or which addresses refused it; null when it was taken for all.',
   })
   lastError!: string | null;
 }
@@ -106,7 +106,7 @@ export class AlertDelivery {
   @Field(() => Int, { nullable: true, description: 'How long the latest one took, in milliseconds.' })
   latencyMs!: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Why the latest one failed.' })
+  @Field(() => String, { nullable: true, description: 'Why the latest one failed, or which addresses refused it.' })
   error!: string | null;
 
   @Field(() => Date, { description: 'When it was due.' })

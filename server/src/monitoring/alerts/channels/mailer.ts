@@ -1,4 +1,5 @@
 import type { Exchange } from '../../../webhooks/exchange.ts';
+import { reasonOf, refusalsOf, statusOf } from './mail-failure.ts';
 import type { Notice } from './notice.ts';
 
 export interface MailSettings {
@@ -39,14 +40,12 @@ export class Mailer {
     try {
       const sent = transport.sendMail(messageOf(mail, this.#settings.from));
       sent.catch(() => undefined); // what it says after the end of the time is of no interest
-      await Promise.race([sent, aborted(late)]);
-      return { delivered: true, responseCode: 250, latencyMs: latencyMs(), error: null };
+      const taken = await Promise.race([sent, aborted(late)]);
+      return { delivered: true, responseCode: 250, latencyMs: latencyMs(), error: refusalsOf(taken) };
     } catch (error) {
       signal.throwIfAborted();
       if (late.aborted) return failed(`No answer within ${timeoutMs / 1000} seconds.`, null, latencyMs());
-      const code = answerOf(error);
-      const words = code === null ? 'The mail server could not be reached.' : `The mail server answered ${code}.`;
-      return failed(words, code, latencyMs());
+      return failed(reasonOf(error), statusOf(error), latencyMs());
     } finally {
       transport.close();
     }
@@ -80,12 +79,6 @@ function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
-}
-
-/** The status that the mail server answered; null without an answer. */
-function answerOf(error: unknown): number | null {
-  const code = typeof error === 'object' && error !== null && 'responseCode' in error ? error.responseCode : null;
-  return typeof code === 'number' ? code : null;
 }
 
 function failed(error: string, responseCode: number | null, latencyMs: number | null): Exchange {

@@ -45,7 +45,8 @@ export class NoticeSender {
     const signature = signedAs
       ? signatureHeaders(signedAs.id, body, { secrets: this.#secretsOf(signedAs), at: new Date() })
       : {};
-    return exchange(url, { agent, body, signal, timeoutMs: TIMEOUT_MS, headers: { ...HEADERS, ...signature } });
+    const headers = { ...HEADERS, ...signature };
+    return exchange(url, { agent, body, signal, timeoutMs: TIMEOUT_MS, headers, saysWhy: true });
   }
 
   #secretsOf(notice: ClaimedNotice): string[] {
