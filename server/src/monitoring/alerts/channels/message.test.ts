@@ -68,4 +68,9 @@ it('is of bounded length, and of one line in its title', () => {
   const { title, text } = messageOf({ ...NOTICE, changes: [long] });
   expect(title).toMatch(/^a Bcc: b x+…$/);
   expect([title.length, text.length]).toEqual([200, 8000]);
+  const smiling = messageOf({
+    ...NOTICE,
+    changes: [{ ...CHANGE, title: '😀'.repeat(200), detail: `y${'😀'.repeat(5000)}` }],
+  });
+  expect([smiling.title.isWellFormed(), smiling.text.isWellFormed()]).toEqual([true, true]);
 });

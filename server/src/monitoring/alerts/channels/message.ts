@@ -39,5 +39,6 @@ function inJson(change: AlertChange) {
 }
 
 function cut(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+  if (text.length <= most) return text;
+  return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`; // no half of a character: receivers may refuse its JSON
 }
