@@ -94,3 +94,22 @@ it('shares only what tells nothing at its start', () => {
   expect(SharedFeeds.canShare([field('requestChanged')])).toBe(false);
   expect(SharedFeeds.canShare([field('jobFeed'), field('requestsChanged')])).toBe(false);
 });
+
+it('sends to many members some in each turn, and ends with them likewise', async () => {
+  const members = await Promise.all(Array.from({ length: 1000 }, () => member('same')));
+  const sent = () => members.filter(({ got }) => got.length > 0).length;
+  const ends = members.map(({ stream }) => stream.next());
+  let ended = 0;
+  for (const end of ends) void end.then(() => ended++);
+  await tell('one');
+  expect(sent()).toBeLessThan(200);
+  for (let before = -1; sent() < members.length; ) {
+    expect(sent() - before).toBeLessThan(200);
+    before = sent();
+    await new Promise(setImmediate);
+  }
+  await source.return();
+  await new Promise(setImmediate);
+  expect(ended).toBeLessThan(200);
+  await Promise.all(ends);
+});

@@ -1,15 +1,21 @@
 import { type ExecutionArgs, type ExecutionResult, subscribe } from 'graphql';
 import { LiveStream } from '../../platform/messaging/live-stream.ts';
+import { TurnBudget } from '../../platform/turns/turn-budget.ts';
 
 /** Subscriptions that can be shared: they begin with their first event, so that a later subscriber has missed nothing. */
 const SHARED = new Set(['jobFeed', 'requestsChanged']);
 
+/** Members that are sent to, or end, in one turn of the event loop. */
+const SENT_IN_A_TURN = 32;
+
 /** Takes one result: its JSON, or the bytes of a whole message. */
 export type Receiver = (result: string | Buffer) => void;
 
+type Members = Map<LiveStream<ExecutionResult>, Receiver>;
+
 interface Feed {
   readonly source: AsyncGenerator<ExecutionResult, void, void>;
-  readonly members: Map<LiveStream<ExecutionResult>, Receiver>;
+  readonly members: Members;
 }
 
 /**
@@ -19,6 +25,7 @@ interface Feed {
 export class SharedFeeds {
   readonly #format: (result: ExecutionResult) => ExecutionResult;
   readonly #feeds = new Map<string, Promise<Feed | ExecutionResult>>();
+  readonly #turns = new TurnBudget(SENT_IN_A_TURN);
 
   /** `format` gives a result the form that callers are shown. */
   constructor(format: (result: ExecutionResult) => ExecutionResult) {
@@ -69,7 +76,7 @@ export class SharedFeeds {
     try {
       for await (const result of source) {
         const text = JSON.stringify(this.#format(result));
-        for (const receive of members.values()) receive(text);
+        await this.#each(members, (_member, receive) => receive(text));
       }
     } catch {
       // A feed that breaks ends for its members, who subscribe anew and ask for what they missed.
@@ -78,8 +85,16 @@ export class SharedFeeds {
 
   #close(key: string, opening: Promise<unknown>, { source, members }: Feed): void {
     this.#forget(key, opening);
-    for (const member of [...members.keys()]) void member.return();
+    void this.#each(members, (member) => void member.return());
     void source.return();
+  }
+
+  /** Does something for each member: some in each turn, and nothing for those that have left meanwhile. */
+  async #each(members: Members, act: (member: LiveStream<ExecutionResult>, receive: Receiver) => void): Promise<void> {
+    for (const [member, receive] of [...members]) {
+      while (members.has(member) && !this.#turns.take()) await this.#turns.next();
+      if (members.has(member)) act(member, receive);
+    }
   }
 
   /** Removes the feed, unless another one has the key by now. */

@@ -21,9 +21,17 @@ export class LiveStream<T> implements AsyncIterableIterator<T> {
       this.#reader.resolve({ value, done: false });
       this.#reader = null;
     } else if (this.#unread.push(value) > MOST_UNREAD) {
-      this.#failure = new Error('the subscriber reads too slowly');
-      this.#end();
+      this.fail();
     }
+  }
+
+  /** Ends the stream with an error: values for its reader came faster than it could be given them. */
+  fail(): void {
+    if (this.#ended) return;
+    this.#failure = new Error('the subscriber reads too slowly');
+    this.#reader?.reject(this.#failure);
+    this.#reader = null;
+    this.#end();
   }
 
   async next(): Promise<IteratorResult<T>> {

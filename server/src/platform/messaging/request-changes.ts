@@ -1,5 +1,7 @@
+import { TurnBudget } from '../turns/turn-budget.ts';
+import { Audience } from './audience.ts';
 import type { Broadcast } from './broadcast.ts';
-import { LiveStream } from './live-stream.ts';
+import type { LiveStream } from './live-stream.ts';
 
 /** A request has changed: its ids and state, for subscribers. */
 export interface RequestChange {
@@ -13,18 +15,15 @@ export interface RequestChange {
   readonly cursor: string;
 }
 
-interface Subscriber {
-  readonly stream: LiveStream<RequestChange>;
-  /** Null for the changes of every request. */
-  readonly requestId: string | null;
-}
-
 const EVERY_ACCOUNT = '*';
+/** Subscribers that are told in one turn of the event loop: each of them executes its operation then. */
+const TOLD_IN_A_TURN = 16;
 
 /** Publishes changes of requests to subscribers in every process. To be called after the commit of a change. */
 export class RequestChanges {
   readonly #broadcast: Broadcast;
-  readonly #subscribers = new Map<string, Set<Subscriber>>();
+  readonly #audiences = new Map<string, Audience<RequestChange>>();
+  readonly #turns = new TurnBudget(TOLD_IN_A_TURN);
 
   constructor(broadcast: Broadcast) {
     this.#broadcast = broadcast;
@@ -35,7 +34,7 @@ export class RequestChanges {
 
   /** `change` is called only where there may be a subscriber. */
   publish(change: () => RequestChange): void {
-    if (this.#subscribers.size === 0 && !this.#broadcast.reachesOthers) return;
+    if (this.#audiences.size === 0 && !this.#broadcast.reachesOthers) return;
     const made = change();
     this.#deliver(made);
     this.#broadcast.send(made);
@@ -44,23 +43,15 @@ export class RequestChanges {
   /** The changes from now on: of one account (null: of all), and of one request where it is named. */
   subscribe(accountId: string | null, requestId: string | null = null): LiveStream<RequestChange> {
     const topic = accountId ?? EVERY_ACCOUNT;
-    const subscribers = this.#subscribers.get(topic) ?? new Set();
-    this.#subscribers.set(topic, subscribers);
-    const stream = new LiveStream<RequestChange>(() => {
-      subscribers.delete(subscriber);
-      if (subscribers.size === 0 && this.#subscribers.get(topic) === subscribers) this.#subscribers.delete(topic);
+    const audience = this.#audiences.get(topic) ?? new Audience<RequestChange>(this.#turns);
+    this.#audiences.set(topic, audience);
+    return audience.join(requestId, () => {
+      if (audience.isEmpty && this.#audiences.get(topic) === audience) this.#audiences.delete(topic);
     });
-    const subscriber = { stream, requestId };
-    subscribers.add(subscriber);
-    return stream;
   }
 
   #deliver(change: RequestChange): void {
-    for (const topic of [change.accountId, EVERY_ACCOUNT]) {
-      for (const { stream, requestId } of this.#subscribers.get(topic) ?? []) {
-        if (requestId === null || requestId === change.requestId) stream.push(change);
-      }
-    }
+    for (const topic of [change.accountId, EVERY_ACCOUNT]) this.#audiences.get(topic)?.tell(change);
   }
 }
 
