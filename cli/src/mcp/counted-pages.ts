@@ -1,4 +1,4 @@
-import { type Estimate, OcrError, type OcrRouter, type ReadOptions } from '@ocr-router/client';
+import { type Estimate, OcrError, type OcrRouter, type ReadOptions, type Source } from '@ocr-router/client';
 
 export interface Wish {
   readonly engine?: string | undefined;
@@ -11,7 +11,7 @@ export interface Wish {
  */
 export async function estimateOf(
   client: OcrRouter,
-  source: string,
+  source: Source,
   { pages }: Wish,
   options: ReadOptions,
 ): Promise<Estimate> {
@@ -23,7 +23,7 @@ export async function estimateOf(
 /** The number of pages to read. Where the key may not ask for an estimate, it is the number that was asked for. */
 export async function countedPages(
   client: OcrRouter,
-  source: string,
+  source: Source,
   { pages }: Wish,
   options: ReadOptions,
 ): Promise<number> {

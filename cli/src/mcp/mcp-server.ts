@@ -1,8 +1,8 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { OcrRouter } from '@ocr-router/client';
+import type { OcrRouter, Source } from '@ocr-router/client';
 import { z } from 'zod';
 import { Allowance, type PaidCall } from './allowance.ts';
-import { allowedPath } from './allowed-path.ts';
+import { allowedFile } from './allowed-file.ts';
 import { content, json, resultOf } from './content.ts';
 import { countedPages, estimateOf, type Wish } from './counted-pages.ts';
 import { readAnew } from './read-anew.ts';
@@ -14,6 +14,10 @@ export interface McpOptions {
   /** USD that a session may cost; null for no limit. */
   readonly maxCostUsd: number | null;
   readonly version: string;
+}
+
+interface Asked extends Wish {
+  readonly document: string;
 }
 
 const engine = z.string().max(200).optional().describe('Engine id; tesseract when absent.');
@@ -42,20 +46,22 @@ export function mcpServer({ client, root, maxCostUsd, version }: McpOptions): Mc
   const document = source.describe(where);
   const allowance = maxCostUsd === null ? null : new Allowance(maxCostUsd);
 
-  const sourceOf = async (given: string) => {
+  const sourceOf = async ({ document: given }: Asked): Promise<Source> => {
     if (/^https?:\/\//i.test(given)) return given;
     if (root === null) throw new Error('Only http(s) URLs are read here.');
-    return allowedPath(root, given);
+    return allowedFile(root, given);
   };
   const optionsOf = ({ engine: id }: Wish, signal: AbortSignal) => ({ ...(id && { engine: id }), signal });
   /**
    * A call whose pages are counted by an estimate first, so that a fault of the document or the gateway shows before it can cost.
    */
-  const paid = (from: string, given: Wish, signal: AbortSignal): PaidCall => {
+  const paid = (given: Asked, signal: AbortSignal): PaidCall => {
     const options = optionsOf(given, signal);
+    let from: Source = '';
     let page_count = 1;
     return {
       async worst(left) {
+        from = await sourceOf(given); // in its turn: those that wait keep no documents
         const estimate = await estimateOf(client, from, given, { ...options, max_cost_usd: left });
         page_count = estimate.billed_pages;
         return estimate.worst_case_usd ?? left;
@@ -63,8 +69,9 @@ export function mcpServer({ client, root, maxCostUsd, version }: McpOptions): Mc
       run: (max_cost_usd, says) => readAnew(client, from, { ...options, ...says, page_count, max_cost_usd }),
     };
   };
-  const unbounded = async (from: string, given: Wish, signal: AbortSignal) => {
+  const unbounded = async (given: Asked, signal: AbortSignal) => {
     const options = optionsOf(given, signal);
+    const from = await sourceOf(given);
     return readAnew(client, from, { ...options, page_count: await countedPages(client, from, given, options) });
   };
 
@@ -76,9 +83,7 @@ export function mcpServer({ client, root, maxCostUsd, version }: McpOptions): Mc
       annotations: { readOnlyHint: false, openWorldHint: true },
     },
     async (given, { signal }) => {
-      const from = await sourceOf(given.document);
-      const read =
-        allowance === null ? unbounded(from, given, signal) : allowance.spend(paid(from, given, signal), signal);
+      const read = allowance === null ? unbounded(given, signal) : allowance.spend(paid(given, signal), signal);
       return resultOf(client, await read, signal);
     },
   );
@@ -116,8 +121,7 @@ export function mcpServer({ client, root, maxCostUsd, version }: McpOptions): Mc
       inputSchema: { document, engine, pages },
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
-    async (given, { signal }) =>
-      json(await estimateOf(client, await sourceOf(given.document), given, optionsOf(given, signal))),
+    async (given, { signal }) => json(await estimateOf(client, await sourceOf(given), given, optionsOf(given, signal))),
   );
   server.registerTool(
     'list_engines',
