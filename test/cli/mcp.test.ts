@@ -202,3 +202,16 @@ it('answers over HTTP with the key of each call, and reads no files there', asyn
     await ended;
   }
 });
+
+it('ends with a sentence for a message that is too large to be one', async () => {
+  const child = spawn(process.execPath, [COMMAND, 'mcp', '--root', root], { stdio: ['pipe', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  child.stdin.on('error', () => undefined); // it ends before all is written
+  child.stdin.write('x'.repeat(11_000_000));
+  await once(child, 'exit');
+  expect(said).toBe('ocr-router: a message of more than 10 MB ends the session.\n');
+  expect(child.exitCode).toBe(2);
+});

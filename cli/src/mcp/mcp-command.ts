@@ -33,8 +33,14 @@ export function mcpCommand(): Command {
 async function overStdio({ url, key, root, maxCost }: Options): Promise<void> {
   const client = new OcrRouter({ url, ...(key && { apiKey: key }) });
   const server = mcpServer({ client, root, maxCostUsd: maxCost ?? null, version });
+  // The transport closes by itself for a message that is too large, and stops reading.
+  const closed = new Promise<'closed'>((resolve) => {
+    server.server.onclose = () => resolve('closed');
+  });
   await server.connect(new StdioServerTransport());
-  await once(process.stdin, 'end').catch(() => undefined);
+  const ended = once(process.stdin, 'end').catch(() => undefined);
+  if ((await Promise.race([closed, ended])) === 'closed')
+    throw new Error('a message of more than 10 MB ends the session.');
   await server.close();
 }
 
