@@ -72,16 +72,19 @@ it.each(LANGUAGES)('$language: such a failure each time is an error of the clien
   expect(ending?.error).toEqual({ code: 'connection', status: 503, message });
 });
 
-it.each(LANGUAGES.flatMap((language) => ['-5', 'soon', '\u00b2'].map((asked) => ({ ...language, asked }))))(
-  '$language: a Retry-After that is no time ($asked) is not waited for',
-  async ({ run, asked }) => {
-    const headers = { 'retry-after': asked };
-    const busy = { status: 429, headers, body: { error: { code: 'rate_limited', message: 'Wait.' } } };
-    await using gateway = await openScriptedGateway((_call, index) => (index === 0 ? busy : { body: RESULT }));
-    const [ending] = await run({ url: gateway.url }, [{ method: 'read', source: SOURCE }]);
-    expect(ending).toMatchObject({ result: RESULT, pauses: [0.5] });
-  },
-);
+it.each(
+  LANGUAGES.flatMap((language) =>
+    ['-5', 'soon', '\u00b2', '5 GMT', 'Fri, 99 Nov 2036 10:00:00 GMT', 'Fri, 20 Nov 2020 10:00:00 GMT'].map(
+      (asked) => ({ ...language, asked }),
+    ),
+  ),
+)('$language: a Retry-After that is no time ($asked) is not waited for', async ({ run, asked }) => {
+  const headers = { 'retry-after': asked };
+  const busy = { status: 429, headers, body: { error: { code: 'rate_limited', message: 'Wait.' } } };
+  await using gateway = await openScriptedGateway((_call, index) => (index === 0 ? busy : { body: RESULT }));
+  const [ending] = await run({ url: gateway.url }, [{ method: 'read', source: SOURCE }]);
+  expect(ending).toMatchObject({ result: RESULT, pauses: [0.5] });
+});
 
 it.each(LANGUAGES)('$language: an error whose body breaks off is a broken connection', async ({ run }) => {
   const broken = { status: 503, headers: { 'content-length': '100', connection: 'close' }, body: '{"error": ' };

@@ -47,3 +47,26 @@ it.each(LANGUAGES)(
     expect(await pausesOf(run, [{ body: UNDER_WAY }, later, { body: UNDER_WAY }])).toEqual([0.5, 7, 1]);
   },
 );
+
+/** Of a gateway whose clock is years behind: what counts is the time between both dates. */
+function dates(date: string, retryAfter: string): Record<string, string> {
+  return { Date: `Fri, 20 Nov 2020 10:${date} GMT`, 'Retry-After': `Fri, 20 Nov 2020 10:${retryAfter} GMT` };
+}
+
+it.each(LANGUAGES)('$language: a pause that is asked for as a date is kept, too', async ({ run }) => {
+  const body = { error: { code: 'rate_limited', message: 'Later.' } };
+  const looks = [
+    { body: UNDER_WAY, headers: dates('00:00', '00:20') },
+    { status: 503, body, headers: dates('00:10', '00:43') },
+    { body: UNDER_WAY, headers: dates('00:00', '30:00') },
+    { status: 503, body, headers: dates('30:00', '00:00') },
+  ];
+  expect(await pausesOf(run, looks)).toEqual([20, 33, 60, 0.5]);
+});
+
+it.each(LANGUAGES)('$language: a date without another counts from now', async ({ run }) => {
+  const headers = { Date: '', 'Retry-After': new Date(Date.now() + 40_000).toUTCString() };
+  const [pause] = await pausesOf(run, [{ body: UNDER_WAY, headers }]);
+  expect(pause).toBeGreaterThan(20);
+  expect(pause).toBeLessThanOrEqual(40);
+});

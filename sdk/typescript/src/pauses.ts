@@ -30,6 +30,20 @@ interface Asking {
 /** The pause that an answer asks for; null where it asks for none, or for what is no length of time. */
 export function askedPauseMs(headers: Headers, body: unknown): number | null {
   const { retry_after_seconds, poll_after_ms } = (body ?? {}) as Asking; // the contract's, or nothing
-  const seconds = Number(headers.get('retry-after') || (retry_after_seconds ?? Number.NaN));
-  return [seconds * 1000, Number(poll_after_ms ?? Number.NaN)].find((ms) => Number.isFinite(ms) && ms >= 0) ?? null;
+  const header = headers.get('retry-after');
+  const seconds = header ? Number(header) : Number(retry_after_seconds ?? Number.NaN);
+  const ways = [seconds * 1000, msUntil(header, headers.get('date')), Number(poll_after_ms ?? Number.NaN)];
+  return ways.find((ms) => Number.isFinite(ms) && ms >= 0) ?? null;
+}
+
+/** Until an HTTP date, by the clock of who answered where that is told; NaN for what is no date, or one that is past. */
+function msUntil(date: string | null, now: string | null): number {
+  const then = timeOf(date);
+  const ms = then - (timeOf(now) || Date.now());
+  return ms > 0 ? ms : Number.NaN;
+}
+
+/** `Date.parse` takes much that is no date, such as `-5`. */
+function timeOf(date: string | null): number {
+  return date?.endsWith(' GMT') ? Date.parse(date) : Number.NaN;
 }

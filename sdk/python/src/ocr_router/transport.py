@@ -4,6 +4,7 @@ import time
 import urllib.error
 import urllib.request
 
+from .asked_pause import asked_pause
 from .check_call import check_call
 from .errors import OcrError
 
@@ -103,7 +104,7 @@ def _file(status, headers, data):
 
 def _sight(status, headers, text):
     body = _outcome(status, headers, text)
-    return body, _asked_pause(headers, body)
+    return body, asked_pause(headers, body)
 
 
 def _outcome(status, headers, text):
@@ -113,7 +114,7 @@ def _outcome(status, headers, text):
         body = None
         if status < 300 and _is_cut_off(headers, text):
             error = OcrError(f"HTTP {status}, and its body was cut off.", "connection", 0, headers.get("X-Request-Id"))
-            raise _Failure(error, _asked_pause(headers, {})) from None
+            raise _Failure(error, asked_pause(headers, {})) from None
     envelope = body if isinstance(body, dict) else {}
     # A request that ran out of time (503) is an outcome, which its key repeats. A proxy's own 503 may be JSON, too.
     is_timeout = status == 503 and envelope.get("status") == "timeout"
@@ -124,26 +125,9 @@ def _outcome(status, headers, text):
     message = error.get("message") or f"HTTP {status} without a body that can be read."
     code = error.get("code", "connection")
     known = envelope.get("http_status") or status
-    raise _Failure(OcrError(message, code, known, headers.get("X-Request-Id")), _asked_pause(headers, envelope))
+    raise _Failure(OcrError(message, code, known, headers.get("X-Request-Id")), asked_pause(headers, envelope))
 
 
 def _is_cut_off(headers, text):
     """Whether a text that is no JSON was to become some: a proxy may end the body of a gateway that died as if whole."""
     return not text.strip() or headers.get_content_type() == "application/json"
-
-
-def _asked_pause(headers, body):
-    """The pause in seconds that an answer asks for; None where it asks for none, or for what is no length of time."""
-    seconds = _number(headers.get("Retry-After") or body.get("retry_after_seconds"))
-    milliseconds = _number(body.get("poll_after_ms"))
-    if seconds is not None:
-        return seconds
-    return None if milliseconds is None else milliseconds / 1000
-
-
-def _number(value):
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        return None
-    return number if 0 <= number < float("inf") else None

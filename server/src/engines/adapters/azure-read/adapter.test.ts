@@ -200,11 +200,14 @@ it.each([
   ['0', 100],
   ['3', 3000],
   ['600', 10_000],
+  ['Fri, 20 Nov 2026 10:00:05 GMT', 5000],
+  ['Fri, 20 Nov 2026 09:00:00 GMT', 2000],
   ['-1', 2000],
   ['soon', 2000],
   [null, 2000],
 ])('waits after Retry-After: %s for %i ms', (retryAfter, ms) => {
-  expect(pollDelayMs({ kind: 'answer', status: 202, header: () => retryAfter, text: '' })).toBe(ms);
+  const headers: Record<string, string | null> = { 'retry-after': retryAfter, date: 'Fri, 20 Nov 2026 10:00:00 GMT' };
+  expect(pollDelayMs({ kind: 'answer', status: 202, header: (name) => headers[name] ?? null, text: '' })).toBe(ms);
 });
 
 it('writes pages as Azure wants them', () => {

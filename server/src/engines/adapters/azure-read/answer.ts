@@ -8,6 +8,7 @@ import { type Fault, faultOf, httpEnding } from '../http/failure.ts';
 import { askedPages } from '../http/input.ts';
 import { listOf } from '../http/list-of.ts';
 import { malformedAnswer } from '../http/malformed-answer.ts';
+import { retryAfterSeconds } from '../http/retry-after.ts';
 import { layoutOf, pageOf } from './layout.ts';
 import { marksOf, type SelectionMark, withSigns } from './selection-marks.ts';
 import { tablesOf } from './tables.ts';
@@ -67,8 +68,9 @@ export function faultReading(answer: HttpAnswer, secret: string, billed: Reading
 
 /** Milliseconds until the next poll, as the provider asks, within bounds: polls count against its rate limit. */
 export function pollDelayMs(answer: HttpAnswer): number {
-  const seconds = Number(answer.header('retry-after')?.trim() || Number.NaN);
-  if (!Number.isFinite(seconds) || seconds < 0) return DEFAULT_DELAY_MS;
+  const number = Number(answer.header('retry-after')?.trim() || Number.NaN);
+  const seconds = Number.isFinite(number) && number >= 0 ? number : retryAfterSeconds(answer);
+  if (seconds === null) return DEFAULT_DELAY_MS;
   return Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS, seconds * 1000));
 }
 
