@@ -3,5 +3,6 @@ import { onUsableNode } from '@ocr-router/server/dist/platform/node-version.js';
 
 await onUsableNode(async () => {
   const { run } = await import('./run.ts');
-  await run(process.argv);
+  const { exactArguments } = await import('./paths/own-arguments.ts');
+  await run(exactArguments(process.argv));
 });

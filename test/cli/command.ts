@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { HouseAccount } from '../house/house.ts';
 
-const COMMAND = resolve(import.meta.dirname, '../../cli/dist/main.js');
+export const COMMAND = resolve(import.meta.dirname, '../../cli/dist/main.js');
 
 /** `ocr-router`, asked for by an account of a gateway, in a folder; in that of the tests when none is given. */
 export class RouterCommand {

@@ -26,6 +26,13 @@ it.each(['../outside.png', '..link.png', '..', '.'])('%s is not', async (path) =
   await expect(allowedFile(root, path)).rejects.toThrow(/outside of the folder/);
 });
 
+it.skipIf(process.platform !== 'linux')('a name that is no UTF-8 is below the folder, too', async () => {
+  const name = (latin1: string) => Buffer.concat([Buffer.from(`${root}/`), Buffer.from(latin1, 'latin1')]);
+  await mkdir(name('d\xe9p\xf4t'));
+  await writeFile(name('d\xe9p\xf4t/\xe9t\xe9.png'), 'summer');
+  expect(String(await allowedFile(`${root}/d\udce9p\udcf4t`, '\udce9t\udce9.png'))).toBe('summer');
+});
+
 it('what is no file is none of the documents: a pipe would be waited for without an end', async () => {
   const pipe = join(root, 'pipe.pdf');
   const hasPipes = spawnSync('mkfifo', [pipe]).status === 0; // Windows has none

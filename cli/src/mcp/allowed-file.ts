@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open as openAt, readlink, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { onDisk, pathOf } from '../paths/path-bytes.ts';
 
 /** The most that a body of the gateway holds of a document, in bytes. */
 const MOST_BYTES = 7_800_000;
@@ -13,8 +14,8 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0); // Windows has n
  * tests of that.
  */
 export async function allowedFile(root: string, path: string, open = openAt): Promise<Uint8Array> {
-  const base = await realpath(root);
-  await using file = await open(await allowedPath(base, path), FLAGS);
+  const base = await wholePathOf(root);
+  await using file = await open(onDisk(await allowedPath(base, path)), FLAGS);
   if (!(await isBelow(base, path, file))) throw new Error(`${path} was changed while it was opened.`);
   const { size } = await file.stat();
   if (size <= MOST_BYTES) return await file.readFile();
@@ -23,20 +24,25 @@ export async function allowedFile(root: string, path: string, open = openAt): Pr
 
 /** The path of such a file. */
 async function allowedPath(base: string, path: string): Promise<string> {
-  const file = await realpath(resolve(base, path)).catch(() => null);
+  const file = await wholePathOf(resolve(base, path)).catch(() => null);
   if (file === null) throw new Error(`There is no file ${path} below the folder of documents.`);
   if (!isInside(base, file)) throw new Error(`${path} is outside of the folder of documents.`);
-  if (!(await stat(file)).isFile()) throw new Error(`${path} is no file.`); // a pipe would be waited for without an end
+  if (!(await stat(onDisk(file))).isFile()) throw new Error(`${path} is no file.`); // a pipe would be waited for without an end
   return file;
 }
 
 /** Whether what was opened is below the folder. Linux tells where it is; elsewhere it has to be the file that is there now. */
 async function isBelow(base: string, path: string, file: FileHandle): Promise<boolean> {
   const opened = await file.stat({ bigint: true });
-  const place = await readlink(`/proc/self/fd/${file.fd}`).catch(() => null);
-  if (place !== null) return opened.isFile() && isInside(base, place);
-  const below = await stat(await allowedPath(base, path), { bigint: true });
+  const place = await readlink(`/proc/self/fd/${file.fd}`, 'buffer').catch(() => null);
+  if (place !== null) return opened.isFile() && isInside(base, pathOf(place));
+  const below = await stat(onDisk(await allowedPath(base, path)), { bigint: true });
   return opened.dev === below.dev && opened.ino === below.ino;
+}
+
+/** A path with links followed. */
+async function wholePathOf(path: string): Promise<string> {
+  return pathOf(await realpath(onDisk(path), 'buffer'));
 }
 
 function isInside(base: string, file: string): boolean {

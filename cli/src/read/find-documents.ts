@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { onDisk, pathOf } from '../paths/path-bytes.ts';
 
 const ENDINGS = new Set(['.pdf', '.png', '.jpg', '.jpeg', '.webp', '.gif', '.tif', '.tiff', '.bmp']);
 
@@ -35,7 +36,7 @@ export async function requirePaths(paths: readonly string[]): Promise<void> {
 }
 
 export async function isFolder(path: string): Promise<boolean> {
-  const entry = await stat(path).catch((cause: NodeJS.ErrnoException) => {
+  const entry = await stat(onDisk(path)).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'ENOENT' && cause.code !== 'ENOTDIR') throw cause;
     throw new Error(`${path}: there is no such file or folder.`, { cause });
   });
@@ -43,13 +44,14 @@ export async function isFolder(path: string): Promise<boolean> {
 }
 
 async function findIn(folder: string, recursive: boolean, found: { files: Set<string>; links: Set<string> }) {
-  const entries = await readdir(folder, { withFileTypes: true });
-  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (entry.name.startsWith('.')) continue;
-    const path = join(folder, entry.name);
+  const all = await readdir(onDisk(folder), { withFileTypes: true, encoding: 'buffer' });
+  const entries = all.map((entry) => ({ entry, name: pathOf(entry.name) }));
+  for (const { entry, name } of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (name.startsWith('.')) continue;
+    const path = join(folder, name);
     if (entry.isDirectory() && recursive) await findIn(path, true, found);
-    if (entry.isFile() && isDocument(entry.name)) found.files.add(path);
-    if (entry.isSymbolicLink() && (isDocument(entry.name) || (recursive && (await leadsToFolder(path))))) {
+    if (entry.isFile() && isDocument(name)) found.files.add(path);
+    if (entry.isSymbolicLink() && (isDocument(name) || (recursive && (await leadsToFolder(path))))) {
       found.links.add(path);
     }
   }

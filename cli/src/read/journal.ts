@@ -1,5 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises';
-import { dirname, relative, resolve } from 'node:path';
+import { dirname, relative } from 'node:path';
+import { wholePath } from '../paths/own-arguments.ts';
+import { onDisk } from '../paths/path-bytes.ts';
 
 /** An entry of the journal about a file: before it is sent, before each of its outputs appears, and when it has its outcome. */
 export interface Entry {
@@ -41,12 +43,12 @@ export class Journal {
   }
 
   static async open(path: string): Promise<Journal> {
-    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const text = await readFile(onDisk(path), 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return '';
       throw error;
     });
     // Ends a line that was cut off, so that the next one stands by itself.
-    if (text !== '' && !text.endsWith('\n')) await appendFile(path, '\n');
+    if (text !== '' && !text.endsWith('\n')) await appendFile(onDisk(path), '\n');
     return new Journal(path, text.split('\n').flatMap(parsed));
   }
 
@@ -54,7 +56,7 @@ export class Journal {
   async write(given: Entry): Promise<void> {
     const entry = { ...given, place: this.#placeOf(given.file) };
     this.#entries.push(entry);
-    await appendFile(this.#path, `${JSON.stringify(entry)}\n`).catch((cause: Error) => {
+    await appendFile(onDisk(this.#path), `${JSON.stringify(entry)}\n`).catch((cause: Error) => {
       throw new Error(`the journal cannot be written: ${cause.message}`, { cause });
     });
   }
@@ -119,7 +121,7 @@ export class Journal {
 
   /** A path relative to the journal, the same wherever the command is run from. */
   #placeOf(path: string): string {
-    return relative(dirname(resolve(this.#path)), resolve(path));
+    return relative(dirname(wholePath(this.#path)), wholePath(path));
   }
 
   /** The entries of a file whose keys begin so. */

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { basename, dirname, extname, join, relative } from 'node:path';
 import type { FileFormat, OcrResult, OcrRouter } from '@ocr-router/client';
+import { wholePath } from '../paths/own-arguments.ts';
+import { onDisk } from '../paths/path-bytes.ts';
+import { sourceOf } from '../paths/source-of.ts';
 import type { Text } from './text-of.ts';
 
 interface Kind {
@@ -35,19 +38,19 @@ export function includeFor(formats: readonly Format[]): ('words' | 'tables')[] {
 /** The paths of a document's outputs: beside it, or below `out`, in the same folders as below the working directory. */
 export function outputPaths(file: string, formats: readonly Format[], out: string | null): OutputPaths {
   const name = basename(file, extname(file));
-  const inside = relative('.', dirname(file));
+  const inside = relative(wholePath('.'), wholePath(dirname(file)));
   const folder = out === null ? dirname(file) : join(out, inside.startsWith('..') ? '' : inside);
   return Object.fromEntries(formats.map((format) => [format, join(folder, `${name}.${kindOf(format).ending}`)]));
 }
 
 /** The first output that exists and is not ours; null where there is none. */
 export function foreign(paths: OutputPaths, isOurs: (path: string) => boolean): string | null {
-  return Object.values(paths).find((path) => existsSync(path) && !isOurs(path)) ?? null;
+  return Object.values(paths).find((path) => existsSync(onDisk(path)) && !isOurs(path)) ?? null;
 }
 
 /** Whether all outputs exist and are ours. */
 export function areThere(paths: OutputPaths, isOurs: (path: string) => boolean): boolean {
-  return Object.values(paths).every((path) => existsSync(path) && isOurs(path));
+  return Object.values(paths).every((path) => existsSync(onDisk(path)) && isOurs(path));
 }
 
 /**
@@ -56,8 +59,8 @@ export function areThere(paths: OutputPaths, isOurs: (path: string) => boolean):
  */
 export async function makeFolders(paths: OutputPaths): Promise<void> {
   for (const folder of new Set(Object.values(paths).map(dirname))) {
-    await mkdir(folder, { recursive: true });
-    await access(folder, constants.W_OK | constants.X_OK);
+    await mkdir(onDisk(folder), { recursive: true });
+    await access(onDisk(folder), constants.W_OK | constants.X_OK);
   }
 }
 
@@ -70,7 +73,7 @@ export class OutputOwners {
    * none.
    */
   take(file: string, paths: OutputPaths): string | null {
-    const places = Object.values(paths).map((path) => resolve(path));
+    const places = Object.values(paths).map(wholePath);
     const owner = places.map((place) => this.#owners.get(place)).find((other) => other !== undefined);
     if (owner !== undefined) return owner;
     for (const place of places) this.#owners.set(place, file);
@@ -122,7 +125,9 @@ export class Outputs {
 
   /** Makes a PDF after the ones before have been made, because the gateway makes those of an account one by one. */
   #pdfOf(requestId: string, document: string, signal: AbortSignal): Promise<Buffer> {
-    const pdf = this.#lastPdf.then(() => this.#client.output(requestId, 'pdf', { document, signal }));
+    const pdf = this.#lastPdf.then(() =>
+      this.#client.output(requestId, 'pdf', { document: sourceOf(document), signal }),
+    );
     this.#lastPdf = pdf.catch(() => undefined);
     return pdf;
   }
@@ -130,11 +135,11 @@ export class Outputs {
 
 /** Writes a file under another name and renames it. That name is short: the output's may be as long as names may be. */
 async function put(path: string, content: string | Buffer, { onWriting, onUnwritten }: Read): Promise<void> {
-  const unfinished = join(dirname(path), `.ocr-${randomUUID()}.tmp`);
+  const unfinished = onDisk(join(dirname(path), `.ocr-${randomUUID()}.tmp`));
   try {
     await writeFile(unfinished, content);
     await onWriting(path);
-    await rename(unfinished, path).catch(async (error: unknown) => {
+    await rename(unfinished, onDisk(path)).catch(async (error: unknown) => {
       await onUnwritten(path);
       throw error;
     });

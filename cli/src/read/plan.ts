@@ -1,5 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Estimate, OcrRouter, ReadOptions } from '@ocr-router/client';
+import { onDisk } from '../paths/path-bytes.ts';
+import { sourceOf } from '../paths/source-of.ts';
 import { isOfTheFileSystem } from './file-error.ts';
 import { sideBySide } from './side-by-side.ts';
 
@@ -27,9 +29,9 @@ export async function makePlan(
   const refused: { file: string; why: string }[] = [];
   await sideBySide(files, atOnce, async (file) => {
     try {
-      const entry = await stat(file);
+      const entry = await stat(onDisk(file));
       if (entry.isFile() && entry.size === 0) refused.push({ file, why: 'is empty.' });
-      else planned.set(file, toPlanned(file, await client.estimate(file, options), maxPages));
+      else planned.set(file, toPlanned(file, await client.estimate(sourceOf(file), options), maxPages));
     } catch (error) {
       if (!isOfTheFile(error)) throw error;
       refused.push({ file, why: (error as Error).message });

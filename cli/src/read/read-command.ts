@@ -1,9 +1,11 @@
 import { mkdir } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { OcrRouter, ReadOptions } from '@ocr-router/client';
 import { Command, InvalidArgumentError } from 'commander';
 import { amount, whole } from '../option-values.ts';
+import { wholePath } from '../paths/own-arguments.ts';
+import { onDisk } from '../paths/path-bytes.ts';
 import { say } from '../say.ts';
 import { Budget } from './budget.ts';
 import { describeLink, findDocuments, isFolder, requirePaths } from './find-documents.ts';
@@ -96,7 +98,7 @@ async function read(client: OcrRouter, paths: readonly string[], options: Option
     return EXIT.all;
   }
   if (todo.length > 0 && !(await isAgreed(options))) return EXIT.none;
-  if (options.out !== undefined) await mkdir(options.out, { recursive: true });
+  if (options.out !== undefined) await mkdir(onDisk(options.out), { recursive: true });
   const outcomes: Outcome[] = [];
   const before: ReadBefore[] = [];
   const budget = new Budget(options.maxCost ?? null);
@@ -191,7 +193,7 @@ async function filesToRead(paths: readonly string[], journal: Journal, options: 
     if (!options.force && !mayBeDone && !isFree(file, outputs, journal)) continue;
     const owner = owners.take(file, outputs);
     if (owner === null) files.push(file);
-    else if (resolve(owner) !== resolve(file)) {
+    else if (wholePath(owner) !== wholePath(file)) {
       say(`${file}: its outputs would be those of ${owner}; rename one, or read them apart.`);
       clashes += 1;
     }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { OcrError, type OcrResult, type OcrRouter, type ReadOptions } from '@ocr-router/client';
+import { onDisk } from '../paths/path-bytes.ts';
+import { sourceOf } from '../paths/source-of.ts';
 import { readPages } from '../read-pages.ts';
 import { fileFault, isOfTheFileSystem } from './file-error.ts';
 import type { Entry, Journal } from './journal.ts';
@@ -48,7 +50,7 @@ export interface ReadJob {
 
 /** The key of a file's content, the options and the number of pages: the same again is the same request, which costs once. */
 export async function keyOf(file: string, options: ReadOptions, pages: number): Promise<string> {
-  const bytes = await readFile(file);
+  const bytes = await readFile(onDisk(file));
   const document = createHash('sha256').update(bytes).digest('hex');
   return createHash('sha256')
     .update(JSON.stringify([document, options, pages]))
@@ -84,7 +86,7 @@ export async function readDocument(
   };
   const wish = { ...options, ...bound, page_count: pages, idempotencyKey, onRequest, onReplay, signal };
   try {
-    const result = await readPages(client, file, wish);
+    const result = await readPages(client, sourceOf(file), wish);
     if (id !== null) running.delete(id);
     const { request_id, status } = result;
     costUsd = isReplay ? 0 : result.cost_debited;
