@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,6 +93,18 @@ it('documents of one name from two folders do not write over each other below --
   expect((await readOf('bob')).errors).toContain('a.txt is there already; --force writes over it.');
   expect(await readFile(join(out, 'scans', 'a.txt'), 'utf8')).toBe('of ann');
 });
+
+it.skipIf(!existsSync('/proc/self'))(
+  'a folder of --out that cannot be made ends the run before anything is sent',
+  async () => {
+    const { path, run } = await open();
+    await writeFile(join(path, 'a.png'), await picture());
+    for (const out of ['/proc/x', '/proc/x/texts']) {
+      const { code, errors } = await run('read', path, '--yes', '--out', out);
+      expect([code, errors]).toEqual([2, expect.stringMatching(/\nocr-router: ENOENT: .*mkdir '\/proc\/x'\n$/)]);
+    }
+  },
+);
 
 it('what a journal of an earlier version names by its path alone is known by that path', async () => {
   const { path, run } = await open();

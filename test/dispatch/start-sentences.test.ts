@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -32,6 +33,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** What is wrong, with the settings, and how the sentence begins. */
+type Refused = [string, Readonly<Record<string, string>>, RegExp];
+
+/** Linux refuses folders in /proc as if /proc itself were missing. */
+const inRefusing = existsSync('/proc/self') ? ['/proc/x', '/proc/x/data'] : [];
+
 function start(env: Readonly<Record<string, string>>, command = [process.execPath, MAIN]) {
   const [program = '', ...args] = command;
   const settings = {
@@ -50,7 +57,7 @@ function start(env: Readonly<Record<string, string>>, command = [process.execPat
   });
 }
 
-describe.each([
+describe.each<Refused>([
   ['settings that are none', { PORT: 'many', LOG_LEVEL: 'loud' }, /not usable:\n {2}PORT: .+\n {2}LOG_LEVEL: /],
   ['a missing ENGINES_FILE', { ENGINES_FILE: 'nowhere.json' }, /^ENGINES_FILE .*nowhere\.json cannot be read/],
   ['an ENGINES_FILE that is no JSON', { ENGINES_FILE: broken }, /^ENGINES_FILE .*broken\.json cannot be read as JSON/],
@@ -65,6 +72,13 @@ describe.each([
   ['a role without rights', { DATABASE_URL: withoutRights }, /^DATABASE_URL: .*permission denied .*: its role may not/],
   ['a replica', { DATABASE_URL: readOnly }, /^DATABASE_URL: .*read-only transaction: it takes no writes/],
   ['a folder that cannot be made', { DATABASE_URL: '', DATA_DIR: odd }, /^DATA_DIR: the folder cannot be made: EEXIST/],
+  ...inRefusing.map(
+    (path): Refused => [
+      `a folder in one that takes none: ${path}`,
+      { DATABASE_URL: '', DATA_DIR: path },
+      /^DATA_DIR: the folder cannot be made: ENOENT: no such file or directory, mkdir '\/proc\/x'\.$/,
+    ],
+  ),
 ])('%s', (_what, env, sentence) => {
   it('ends the start with a sentence that names the setting, and no stack', () => {
     const { status, stdout, stderr } = start(env);

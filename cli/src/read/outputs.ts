@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { access, constants, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import type { FileFormat, OcrResult, OcrRouter } from '@ocr-router/client';
+import { makeFolder } from '../paths/make-folder.ts';
 import { wholePath } from '../paths/own-arguments.ts';
 import { onDisk } from '../paths/path-bytes.ts';
 import { sourceOf } from '../paths/source-of.ts';
@@ -59,7 +60,7 @@ export function areThere(paths: OutputPaths, isOurs: (path: string) => boolean):
  */
 export async function makeFolders(paths: OutputPaths): Promise<void> {
   for (const folder of new Set(Object.values(paths).map(dirname))) {
-    await mkdir(onDisk(folder), { recursive: true });
+    await makeFolder(folder);
     await access(onDisk(folder), constants.W_OK | constants.X_OK);
   }
 }

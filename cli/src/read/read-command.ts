@@ -1,11 +1,10 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { OcrRouter, ReadOptions } from '@ocr-router/client';
 import { Command, InvalidArgumentError } from 'commander';
 import { amount, whole } from '../option-values.ts';
+import { makeFolder } from '../paths/make-folder.ts';
 import { wholePath } from '../paths/own-arguments.ts';
-import { onDisk } from '../paths/path-bytes.ts';
 import { say } from '../say.ts';
 import { Budget } from './budget.ts';
 import { describeLink, findDocuments, isFolder, requirePaths } from './find-documents.ts';
@@ -98,7 +97,7 @@ async function read(client: OcrRouter, paths: readonly string[], options: Option
     return EXIT.all;
   }
   if (todo.length > 0 && !(await isAgreed(options))) return EXIT.none;
-  if (options.out !== undefined) await mkdir(onDisk(options.out), { recursive: true });
+  if (options.out !== undefined) await makeFolder(options.out);
   const outcomes: Outcome[] = [];
   const before: ReadBefore[] = [];
   const budget = new Budget(options.maxCost ?? null);

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** A small JSON document in a file that only its user can read. Writes are whole and in order. */
@@ -28,7 +28,7 @@ export class JsonFile {
   }
 
   async #replace(text: string): Promise<void> {
-    await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(this.#path));
     const fresh = `${this.#path}.new`;
     await writeFile(fresh, text, { mode: 0o600 });
     await rename(fresh, this.#path);
@@ -38,4 +38,24 @@ export class JsonFile {
 function absent(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;
+}
+
+/** Node's own way (`recursive`) does not end where a folder refuses others as if it were missing itself, as `/proc` does. */
+async function makeFolder(path: string): Promise<void> {
+  const make = () =>
+    mkdir(path, 0o700).catch(async (error: unknown) => {
+      if (!(await isFolder(path))) throw error; // it may be there, or another process may have been first
+    });
+  await make().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' || (await isFolder(dirname(path)))) throw error;
+    await makeFolder(dirname(path));
+    await make();
+  });
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
 }

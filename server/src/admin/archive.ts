@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Audit } from '../accounts/store/audit.ts';
 import { openDatabase } from '../database/open.ts';
@@ -8,6 +7,7 @@ import { exclusively } from '../database/sessions/exclusively.ts';
 import { withConnection } from '../database/sessions/with-connection.ts';
 import type { Config } from '../platform/config.ts';
 import { AppError } from '../platform/errors.ts';
+import { makeFolder } from '../platform/files/make-folder.ts';
 import { lowestId } from '../platform/ids.ts';
 import { makeLog } from '../platform/logging/log.ts';
 import { type ArchiveWork, archivePart, finishArchives } from '../requests/archive/archive-months.ts';
@@ -28,7 +28,7 @@ export interface ArchiveOptions {
 export async function archive(config: Config, { before, out, deleteTexts = false }: ArchiveOptions) {
   const bound = lowestId('ocr_', monthOf(before));
   const folder = resolve(out);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   await using database = await openDatabase(config, log, { share: true });
   const { ownerUrl } = database;
   const pool = openPool(ownerUrl, { max: 2, log, kind: 'admin' });

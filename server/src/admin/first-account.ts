@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { dashboardAddress } from '../accounts/login/dashboard-address.ts';
@@ -7,6 +7,7 @@ import { Secrets } from '../database/secrets/secrets.ts';
 import { exclusively } from '../database/sessions/exclusively.ts';
 import { PROBE_PICTURE } from '../monitoring/probes/probe-documents.ts';
 import type { Config } from '../platform/config.ts';
+import { makeFolderNow } from '../platform/files/make-folder.ts';
 import { localUrl } from '../platform/local-url.ts';
 import { isKept } from '../platform/logging/kept-output.ts';
 import type { Log } from '../platform/logging/log.ts';
@@ -64,7 +65,7 @@ function show(text: string, { dataDir, journalStream }: Config, log: Log): void 
     return;
   }
   const path = join(dataDir, 'first-start.txt');
-  mkdirSync(dataDir, { recursive: true });
+  makeFolderNow(dataDir);
   rmSync(path, { force: true }); // of an earlier database; a file that was open to others would stay so
   writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
   log.warn({ path }, 'a demo account was made; its key and password are in this file: read it, then remove it');

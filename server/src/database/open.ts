@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import type { EmbeddedPostgres } from '@ocr-router/embedded-postgres';
 import pg from 'pg';
 import type { Config } from '../platform/config.ts';
+import { makeFolderNow } from '../platform/files/make-folder.ts';
 import type { Log } from '../platform/logging/log.ts';
 import { SettingError } from '../platform/settings/setting-error.ts';
 import { connectOrStartEmbedded, startEmbedded } from './embedded.ts';
@@ -35,7 +35,7 @@ export async function openDatabase(config: Config, log: Log, options: OpenOption
     await warnOfUnfit(config.databaseUrl, log);
     return ofOthers(config.databaseUrl);
   }
-  makeFolder(config.dataDir);
+  makeDataDir(config.dataDir);
   const start = share ? connectOrStartEmbedded : startEmbedded;
   const embedded = await start({ dataDir: config.dataDir, log, ...(onSpawn && { onSpawn }) });
   try {
@@ -53,13 +53,13 @@ export async function openForRestore(config: Config, log: Log): Promise<Database
     await requireKeptSessions(config.databaseUrl);
     return ofOthers(config.databaseUrl);
   }
-  makeFolder(config.dataDir);
+  makeDataDir(config.dataDir);
   return ofOwn(await startEmbedded({ dataDir: config.dataDir, log }));
 }
 
-function makeFolder(path: string): void {
+function makeDataDir(path: string): void {
   try {
-    mkdirSync(path, { recursive: true });
+    makeFolderNow(path);
   } catch (error) {
     throw new SettingError(`DATA_DIR: the folder cannot be made: ${(error as Error).message}.`, { cause: error });
   }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,3 +86,8 @@ it.each(['{"profiles": [{"id": 1}, {"name": "x"}, 7], "selectedId": 3}', 'half a
     expect(await (await open()).list()).toEqual({ profiles: [], selectedId: null });
   },
 );
+
+it.skipIf(!existsSync('/proc/self'))('says that its folder cannot be made', async () => {
+  const store = await ProfileStore.open({ path: '/proc/x/profiles.json', vault: new MemoryVault(), fixed: null });
+  await expect(store.save(STAGING)).rejects.toThrow("mkdir '/proc/x'");
+});

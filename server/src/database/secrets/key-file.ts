@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { makeFolderNow } from '../../platform/files/make-folder.ts';
 import { syncFolderNow } from '../../platform/files/sync-folder.ts';
 
 const KEY_BYTES = 32;
@@ -34,7 +35,7 @@ export function readKeyFile(path: string): FileKeys | null {
 
 /** Makes the file with a new key. Where another process was first, its key holds. */
 export function makeKeyFile(path: string): FileKeys {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolderNow(dirname(path));
   const draft = writeDraft(path, { current: randomBytes(KEY_BYTES), previous: null });
   try {
     linkSync(draft, path); // fails where there is one, unlike a renaming

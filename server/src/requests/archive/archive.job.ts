@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises';
 import { openPool, type Pool, query } from '../../database/pool.ts';
 import { exclusivelyIfFree } from '../../database/sessions/exclusively.ts';
 import { withConnection } from '../../database/sessions/with-connection.ts';
 import { Periodic } from '../../platform/concurrency/periodic.ts';
 import { AppError } from '../../platform/errors.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import type { ArchiveConfig } from '../../platform/settings/archive-settings.ts';
 import { type ArchiveWork, archivePart, finishArchives } from './archive-months.ts';
@@ -61,7 +61,7 @@ export class MonthArchive implements AsyncDisposable {
         log.warn('months that are over are not archived: the role of DATABASE_URL does not own the tables');
         return true;
       }
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder, 0o700);
       return await exclusivelyIfFree(ownerUrl, 'archive', () =>
         withConnection(ownerUrl, { name: 'archive', stop }, (client) =>
           this.#archive({ pool, client, folder, deleteTexts, stop }, bound),

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { makeFolder } from '../../../../platform/files/make-folder.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -98,7 +99,7 @@ export class LanguageData {
   }
 
   async #unpackOrCopy(code: string): Promise<void> {
-    await mkdir(this.#dir, { recursive: true });
+    await makeFolder(this.#dir);
     const target = join(this.#dir, `${code}.traineddata`);
     const { dir: givenDir, languages } = this.#given;
     if (givenDir !== null && languages.includes(code)) {
