@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { AppError, asAppError } from '../../platform/errors.ts';
+import { SettingError } from '../../platform/settings/setting-error.ts';
 import { addAccessCommands } from './access-commands.ts';
 import { addAccountCommands } from './account-commands.ts';
 import { addDataCommands } from './data-commands.ts';
@@ -27,7 +28,8 @@ export async function runCommand(): Promise<never> {
     if (code === 'commander.help' && exitCode !== 0) return refuse(MISSING);
     if (code === 'commander.helpDisplayed' || code === 'commander.help') process.exit(0);
     const isUsage = typeof code === 'string' && code.startsWith('commander.');
-    const known = isUsage ? new AppError('invalid_request', message.replace(/^error: /, '')) : asAppError(error);
+    const isTheirs = isUsage || error instanceof SettingError; // a mistake of who operates
+    const known = isTheirs ? new AppError('invalid_request', message.replace(/^error: /, '')) : asAppError(error);
     return refuse(known.code === 'internal_error' ? new AppError('internal_error', message) : known);
   }
 }
