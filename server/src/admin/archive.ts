@@ -28,7 +28,9 @@ export interface ArchiveOptions {
 export async function archive(config: Config, { before, out, deleteTexts = false }: ArchiveOptions) {
   const bound = lowestId('ocr_', monthOf(before));
   const folder = resolve(out);
-  await makeFolder(folder, 0o700);
+  await makeFolder(folder, 0o700).catch((cause: Error) => {
+    throw new AppError('invalid_request', `out: the folder cannot be made: ${cause.message}.`, {}, { cause });
+  });
   await using database = await openDatabase(config, log, { share: true });
   const { ownerUrl } = database;
   const pool = openPool(ownerUrl, { max: 2, log, kind: 'admin' });

@@ -16,13 +16,12 @@ async function* broken() {
 
 function exportTo(file: string) {
   const accounts = { find: async (id: string) => ({ id }) as Account }; // as: nothing else of it is asked for
-  const exports = {
-    open: async () => ({
-      fileName: 'export.tar.gz',
-      stream: Readable.from(broken()),
-      written: new Promise<never>(() => undefined),
-    }),
-  };
+  const stream = Readable.from(broken());
+  const written = new Promise<never>((_resolve, reject) => {
+    stream.once('close', () => reject(new Error('not read to its end')));
+  });
+  written.catch(() => undefined); // as the product's
+  const exports = { open: async () => ({ fileName: 'export.tar.gz', stream, written }) };
   return exportAccount({ accounts, exports }, 'one', file);
 }
 

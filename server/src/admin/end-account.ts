@@ -1,15 +1,16 @@
-import { open, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Identity } from '../accounts/identity.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
 import type { Corrections } from '../billing/corrections.ts';
 import type { Pool } from '../database/pool.ts';
+import { AppError } from '../platform/errors.ts';
 import { syncFolder } from '../platform/files/sync-folder.ts';
 import { toUsd } from '../platform/money.ts';
 import { forgetAccount } from '../requests/store/forget-account.ts';
-import type { AccountExports } from '../usage/export/account-export.ts';
+import type { AccountExport, AccountExports } from '../usage/export/account-export.ts';
+import type { ExportedLines } from '../usage/export/export-messages.ts';
 import { forgetWebhooks } from '../webhooks/forget-webhooks.ts';
 
 interface EndingDeps {
@@ -26,23 +27,30 @@ export async function exportAccount(
   file: string,
 ) {
   const { id } = await accounts.find(accountId);
-  const { stream, written } = await exports.open(id);
-  await writeWhole(stream, file);
+  await using opened = await openNew(file); // before the export, which takes the account's turn
+  const lines = await exports
+    .open(id)
+    .then((made) => write(made, opened))
+    .catch(async (error: unknown) => {
+      await rm(file, { force: true }); // not whole, as on a full disk: it would keep the next export from its name
+      throw error;
+    });
   await syncFolder(dirname(file)); // who exports often deletes next
-  const lines = await written;
   return { account_id: id, file, bytes: (await stat(file)).size, lines };
 }
 
-/** A file that could not be written to its end, as on a full disk, does not stay: it would keep the next export from its name. */
-async function writeWhole(stream: Readable, file: string): Promise<void> {
-  const opened = await open(file, 'wx', 0o600).catch((error: Error) => {
-    stream.destroy(); // it holds a connection, and the account's turn
-    throw error;
+async function openNew(file: string): Promise<FileHandle> {
+  return open(file, 'wx', 0o600).catch((cause: Error) => {
+    throw new AppError('invalid_request', `${file} cannot be written: ${cause.message}.`, {}, { cause });
   });
+}
+
+async function write({ stream, written }: AccountExport, file: FileHandle): Promise<ExportedLines> {
   try {
-    await pipeline(stream, opened.createWriteStream({ flush: true }));
+    await pipeline(stream, file.createWriteStream({ flush: true }));
+    return await written;
   } catch (error) {
-    await rm(file, { force: true });
+    await written.catch(() => undefined); // it has given the account's turn back by then
     throw error;
   }
 }
