@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { dashboardAddress } from '../accounts/login/dashboard-address.ts';
 import { Secrets } from '../database/secrets/secrets.ts';
@@ -11,10 +11,12 @@ import { makeFolderNow } from '../platform/files/make-folder.ts';
 import { localUrl } from '../platform/local-url.ts';
 import { isKept } from '../platform/logging/kept-output.ts';
 import type { Log } from '../platform/logging/log.ts';
+import { SettingError } from '../platform/settings/setting-error.ts';
 import { openAdmin } from './admin.ts';
 
 const EMAIL = 'demo@localhost';
 const CREDIT_USD = 10;
+const FILE = 'first-start.txt';
 const LOOK_LIMIT_MS = 30_000;
 
 /** Whether there is no account yet, and one is to be made. */
@@ -44,6 +46,7 @@ export async function makeFirstAccount(config: Config, databaseUrl: string, log:
 }
 
 async function make(config: Config, databaseUrl: string, log: Log): Promise<() => void> {
+  const show = openShow(config, log);
   await using admin = await openAdmin(databaseUrl, new Secrets(config.secretsKey));
   // Where an outside provider knows the people, nobody logs in by password.
   const password = config.openId ? null : randomBytes(12).toString('base64url');
@@ -55,20 +58,37 @@ async function make(config: Config, databaseUrl: string, log: Log): Promise<() =
   const { api_key } = await admin.createKey({ accountId: account_id, label: 'demo' });
   const login = password === null ? '' : invitation(dashboardAddress(config), password);
   const text = greeting(localUrl(config.host, config.port), api_key) + login;
-  return () => show(text, config, log);
+  return () => show(text);
 }
 
-/** What is written to the journal or to a container's log stays there: then a file of the operator's alone has it. */
-function show(text: string, { dataDir, journalStream }: Config, log: Log): void {
+/**
+ * What is written to the journal or to a container's log stays there: then a file of the operator's alone has it, which is made
+ * before there is something to show. Throws `SettingError` where it cannot be.
+ */
+function openShow({ dataDir, journalStream }: Config, log: Log): (text: string) => void {
   if (process.stdout.isTTY || !isKept({ output: process.stdout.fd, journalStream })) {
-    process.stdout.write(text);
-    return;
+    return (text) => void process.stdout.write(text);
   }
-  const path = join(dataDir, 'first-start.txt');
-  makeFolderNow(dataDir);
-  rmSync(path, { force: true }); // of an earlier database; a file that was open to others would stay so
-  writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
-  log.warn({ path }, 'a demo account was made; its key and password are in this file: read it, then remove it');
+  const path = join(dataDir, FILE);
+  makeFile(path);
+  return (text) => {
+    writeFileSync(path, text);
+    log.warn({ path }, 'a demo account was made; its key and password are in this file: read it, then remove it');
+  };
+}
+
+function makeFile(path: string): void {
+  try {
+    makeFolderNow(dirname(path));
+    rmSync(path, { force: true }); // of an earlier database; a file that was open to others would stay so
+    writeFileSync(path, '', { mode: 0o600, flag: 'wx' });
+  } catch (cause) {
+    const advice = 'Choose another folder, or set DEMO_ACCOUNT=false and make an account with `ocr-router admin`.';
+    throw new SettingError(
+      `DATA_DIR: ${FILE}, for the key of the demo account, cannot be written: ${(cause as Error).message}. ${advice}`,
+      { cause },
+    );
+  }
 }
 
 function nothing(): void {}

@@ -107,43 +107,57 @@ it('shows the key also where it cannot listen, because it is shown once', async 
   expect(failure.match(KEY)).not.toBeNull();
 });
 
-it.skipIf(process.platform !== 'linux')(
-  'keeps key and password out of a journal: they go to a file of the operator’s alone',
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'ocr-router-first-'));
-    const journal = await open(join(folder, 'journal'), 'w');
-    try {
-      const { dev, ino } = await journal.stat();
-      const [api = 0, dashboard = 0] = await freePorts(2);
-      const child = spawn(process.execPath, [fileURLToPath(new URL('../../dist/main.js', import.meta.url))], {
-        cwd: folder,
-        stdio: ['ignore', journal.fd, journal.fd],
-        env: {
-          PATH: process.env['PATH'],
-          DATABASE_URL: await createDatabase(),
-          DATA_DIR: join(folder, 'data'),
-          PORT: String(api),
-          DASHBOARD_PORT: String(dashboard),
-          JOURNAL_STREAM: `${dev}:${ino}`,
-        },
-      });
-      const ended = once(child, 'exit');
-      const written = () => readFile(join(folder, 'journal'), 'utf8');
-      await until('it says that it is ready', async () => (await written()).includes('is ready'));
-      child.kill('SIGTERM');
-      await ended;
-      const path = join(folder, 'data', 'first-start.txt');
-      const text = await readFile(path, 'utf8');
-      expect((await stat(path)).mode & 0o777).toBe(0o600);
-      const [key = 'none'] = text.match(KEY) ?? [];
-      const password = /demo@localhost\n\s+(\S+)/.exec(text)?.[1] ?? 'none';
-      expect(key).toMatch(/^sk-ocr-/);
-      expect(await written()).not.toContain(key);
-      expect(await written()).not.toContain(password);
-      expect(await written()).toContain(path);
-    } finally {
-      await journal.close();
-      await rm(folder, { recursive: true });
-    }
-  },
-);
+/** A start whose output a journal keeps, until it is ready or has ended. */
+async function startUnderJournal(settings: Readonly<Record<string, string>>) {
+  const folder = await mkdtemp(join(tmpdir(), 'ocr-router-first-'));
+  await using journal = await open(join(folder, 'journal'), 'w');
+  const { dev, ino } = await journal.stat();
+  const [api = 0, dashboard = 0] = await freePorts(2);
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../../dist/main.js', import.meta.url))], {
+    cwd: folder,
+    stdio: ['ignore', journal.fd, journal.fd],
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: join(folder, 'data'),
+      PORT: String(api),
+      DASHBOARD_PORT: String(dashboard),
+      JOURNAL_STREAM: `${dev}:${ino}`,
+      ...settings,
+    },
+  });
+  const ended = once(child, 'exit');
+  const written = () => readFile(join(folder, 'journal'), 'utf8');
+  await Promise.race([ended, until('it says that it is ready', async () => (await written()).includes('is ready'))]);
+  child.kill('SIGTERM');
+  await ended;
+  const dispose = () => rm(folder, { recursive: true });
+  return { folder, log: await written(), exitCode: child.exitCode, [Symbol.asyncDispose]: dispose };
+}
+
+describe.skipIf(process.platform !== 'linux')('where a journal keeps the output', () => {
+  it('key and password go to a file of the operator’s alone', async () => {
+    await using start = await startUnderJournal({ DATABASE_URL: await createDatabase() });
+    const path = join(start.folder, 'data', 'first-start.txt');
+    const text = await readFile(path, 'utf8');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const [key = 'none'] = text.match(KEY) ?? [];
+    const password = /demo@localhost\n\s+(\S+)/.exec(text)?.[1] ?? 'none';
+    expect(key).toMatch(/^sk-ocr-/);
+    expect(start.log).not.toContain(key);
+    expect(start.log).not.toContain(password);
+    expect(start.log).toContain(path);
+  });
+
+  it('no account is made where that file cannot be: its key would be shown to nobody', async () => {
+    const databaseUrl = await createDatabase();
+    await using start = await startUnderJournal({ DATABASE_URL: databaseUrl, DATA_DIR: '/dev/null/data' });
+    expect(start.exitCode).toBe(1);
+    const event = start.log.trim().split('\n').at(-1) ?? '';
+    expect(JSON.parse(event)).toEqual({
+      time: expect.any(Number),
+      level: 60,
+      msg: expect.stringMatching(/^DATA_DIR: first-start\.txt.* cannot be written: ENOTDIR: .*DEMO_ACCOUNT=false/),
+    });
+    expect(await readSql(databaseUrl, 'select email from account')).toEqual([]);
+  });
+});
