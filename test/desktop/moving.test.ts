@@ -49,6 +49,18 @@ it.skipIf(missing)('begins a page at its top, also where it was seen before', as
   await page.context().close();
 });
 
+it.skipIf(missing)('goes to the page of an address that is given while the page before is being drawn', async () => {
+  const page = await at.visit('/requests?time=any&order=slowest');
+  await page.getByRole('combobox', { name: 'Mode' }).press('ArrowDown');
+  await page.getByRole('option', { name: 'async', exact: true }).click();
+  await page.getByText('New ones that match show up here.').waitFor();
+  await page.goto(page.url().replace(/#.*/, '#/accounts'));
+  await page.getByRole('main', { name: 'Accounts' }).waitFor();
+  await page.getByRole('grid', { name: 'Accounts' }).waitFor();
+  expect(page.url()).toMatch(/#\/accounts$/);
+  await page.context().close();
+});
+
 async function open(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).click();
   await page.getByRole('heading', { level: 1, name }).waitFor();

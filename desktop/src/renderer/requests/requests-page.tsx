@@ -10,6 +10,8 @@ import classes from './requests.module.css';
 import { SlowestList } from './slowest-list.tsx';
 import { useSearch as useTextSearch } from './use-search.ts';
 
+const BELOW = '/requests/';
+
 /** The live feed of requests, and the one that is looked at beside it. */
 export default function RequestsPage() {
   const [path, navigate] = useLocation();
@@ -17,9 +19,8 @@ export default function RequestsPage() {
   const findByText = useTextSearch();
   const open = new URLSearchParams(search).get('request');
   const call = open === null ? new URLSearchParams(search).get('call') : null;
-  if (path !== '/requests') {
-    return <Redirect to={addressOf(search, path.slice('/requests/'.length))} replace />;
-  }
+  // Not of any other path: the address may have left this page before the page has.
+  if (path.startsWith(BELOW)) return <Redirect to={addressOf(search, path.slice(BELOW.length))} replace />;
   const show = (id: string | null): void => navigate(addressOf(search, id), { replace: true });
   const showCall = (id: string): void => navigate(addressOf(search, id, 'call'), { replace: true });
   const filter = readFilter(search);
