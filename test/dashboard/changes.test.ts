@@ -228,7 +228,7 @@ describe.skipIf(browser === null)(`the dashboard as time goes by${missing ? ` ($
     const field = page.getByLabel('Error or idempotency key');
     await field.fill('Drum');
     await field.press('Enter');
-    await page.getByText('Nothing found so far').waitFor();
+    await page.getByRole('region').getByText('Nothing found so far').waitFor();
     await page.getByRole('button', { name: 'Search older requests' }).click();
     await row(failed).waitFor();
     expect(await row(read).count()).toBe(0);

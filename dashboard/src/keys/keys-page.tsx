@@ -1,7 +1,9 @@
 import { Button, Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { plural } from '@ocr-router/ui/format/count.ts';
 import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
+import { ResultNews } from '@ocr-router/ui/kit/result-news.tsx';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { useState } from 'react';
 import { type KeyRowFragment, KeysDocument } from '../documents.generated.ts';
@@ -44,8 +46,10 @@ function KeyLists({ keys, onMake, onChanged }: KeyListsProps) {
       onChange={(event) => setWithRevoked(event.currentTarget.checked)}
     />
   );
+  const title = plural(shown.length, 'key');
   return (
-    <Panel title={`${shown.length} ${shown.length === 1 ? 'key' : 'keys'}`} actions={revoked > 0 && toggle} flush>
+    <Panel title={title} actions={revoked > 0 && toggle} flush>
+      <ResultNews asked={String(withRevoked)} found={title} />
       {shown.length === 0 ? (
         <Empty title="No keys yet" action={<Button onClick={onMake}>Create your first key</Button>}>
           With a key, your programs can send documents and read results.

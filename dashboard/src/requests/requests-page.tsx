@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
+import { ResultNews } from '@ocr-router/ui/kit/result-news.tsx';
 import { NothingFoundSoFar, SearchOn } from '@ocr-router/ui/requests/search-on.tsx';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { useMemo } from 'react';
@@ -15,12 +16,15 @@ import { RequestList } from './request-list.tsx';
 import classes from './requests.module.css';
 import { type RequestPages, useRequestPages } from './use-request-pages.ts';
 
+const NO_MATCH = 'No request matches';
+
 /** What was sent, by whomever, newest first. */
 export default function RequestsPage() {
   const search = useSearch();
   const [, go] = useLocation();
   const narrowing = useMemo(() => parseNarrowing(search), [search]);
-  const pages = useRequestPages(useMemo(() => filterOf(narrowing), [narrowing]));
+  const filter = useMemo(() => filterOf(narrowing), [narrowing]);
+  const pages = useRequestPages(filter);
   const narrow = (value: Narrowing) => go(`/requests?${formatNarrowing(value)}`, { replace: true });
   const isNarrowed = formatNarrowing(narrowing) !== '';
   const clear = isNarrowed ? () => go('/requests', { replace: true }) : null;
@@ -32,6 +36,7 @@ export default function RequestsPage() {
   return (
     <Page {...pageHeads['/requests']} actions={<JumpTo />}>
       <FilterBar value={narrowing} onChange={narrow} onClear={clear} />
+      <ResultNews asked={JSON.stringify(filter)} found={foundText(pages)} />
       <Answer answer={pages} subject="The requests" loadingRows={10} spaced>
         {(rows) => (
           <Panel title={countText(rows.length, pages.hasMore)} actions={refresh} flush>
@@ -65,8 +70,15 @@ function Rows({ rows, pages: { searchedTo, loadMore }, isNarrowed }: RowsProps) 
   );
 }
 
+/** Null while the requests of the filter have not come. */
+function foundText({ data, isCurrent, hasMore, searchedTo }: RequestPages): string | null {
+  if (!isCurrent || data === undefined) return null;
+  if (data.length > 0) return countText(data.length, hasMore);
+  return searchedTo === null ? NO_MATCH : 'Nothing found so far';
+}
+
 function NoRequests({ isNarrowed }: { readonly isNarrowed: boolean }) {
-  if (isNarrowed) return <Empty title="No request matches">Clear a filter to see more.</Empty>;
+  if (isNarrowed) return <Empty title={NO_MATCH}>Clear a filter to see more.</Empty>;
   return (
     <Empty
       title="Nothing has been sent yet"

@@ -11,6 +11,8 @@ const MOST_CHANGED = 100;
 
 export interface RequestPages {
   readonly data: readonly RequestRowFragment[] | undefined;
+  /** Whether they are of this filter: those of the one before stay until its own have come. */
+  readonly isCurrent: boolean;
   readonly failure: CombinedError | undefined;
   readonly hasMore: boolean;
   /** Where a search for a text has stopped before its page was full; null where it has not. */
@@ -108,6 +110,7 @@ export function useRequestPages(filter: RequestFilter): RequestPages {
   }, [load, shown]);
   return {
     data: shown?.rows,
+    isCurrent: shown?.filterJson === filterJson,
     failure,
     hasMore: shown?.hasMore ?? false,
     searchedTo: shown?.searchedTo ?? null,

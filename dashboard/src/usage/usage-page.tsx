@@ -1,7 +1,10 @@
+import { plural } from '@ocr-router/ui/format/count.ts';
+import { money } from '@ocr-router/ui/format/money.ts';
 import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
+import { ResultNews } from '@ocr-router/ui/kit/result-news.tsx';
 import { useLocation, useSearch } from 'wouter';
-import { MeDocument, UsageSummaryDocument } from '../documents.generated.ts';
+import { MeDocument, UsageSummaryDocument, type UsageSummaryQuery } from '../documents.generated.ts';
 import { Page } from '../kit/page.tsx';
 import pageHeads from '../kit/page-heads.json';
 import { BalanceTiles } from './balance-tiles.tsx';
@@ -38,6 +41,10 @@ export default function UsagePage() {
         <SpanPicker span={span} onChange={setSpan} />
         {me.data && <CsvButton accountId={me.data.account.id} span={span} />}
       </div>
+      <ResultNews
+        asked={`${span.from} ${span.to}`}
+        found={usage.data && !usage.loading ? foundText(usage.data) : null}
+      />
       <Answer answer={usage} subject="The usage" loadingRows={8} spaced>
         {({ usageSummary }) => (
           <>
@@ -51,4 +58,8 @@ export default function UsagePage() {
       <Ledger key={`${span.from} ${span.to}`} span={span} />
     </Page>
   );
+}
+
+function foundText({ usageSummary: { total } }: UsageSummaryQuery): string {
+  return `${plural(total.requests, 'request')}, ${money(total.cost)}`;
 }

@@ -1,7 +1,9 @@
 import { Select, Switch, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { age } from '@ocr-router/ui/format/age.ts';
+import { count, plural } from '@ocr-router/ui/format/count.ts';
 import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
+import { ResultNews } from '@ocr-router/ui/kit/result-news.tsx';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { Failed } from '@ocr-router/ui/states/failed.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
@@ -45,6 +47,7 @@ export function AccountList() {
   const wish = { order: sort.column, descending: sort.descending, days, search: search || null, owing: owing === '1' };
   const list = usePages(AccountsDocument, wish, pageOf);
   const { rows: accounts, loading, failure, snapshotAtMs, more, reload } = list;
+  const found = accounts.length === 0 ? 'No account matches' : countWords(accounts.length, list.hasMore);
   return (
     <>
       <div className={classes['tools']}>
@@ -87,6 +90,7 @@ export function AccountList() {
       </div>
       <div className={classes['body']}>
         <section className={classes['list']} aria-label="Accounts">
+          <ResultNews asked={JSON.stringify(wish)} found={list.isCurrent ? found : null} />
           {snapshotAtMs !== null && (
             <Offline>Accounts as of {age(snapshotAtMs)}: the gateway cannot be reached.</Offline>
           )}
@@ -112,6 +116,10 @@ export function AccountList() {
       </div>
     </>
   );
+}
+
+function countWords(accounts: number, hasMore: boolean): string {
+  return hasMore ? `${count(accounts)} loaded, more below` : plural(accounts, 'account');
 }
 
 function pageOf({ accountUsage }: AccountsQuery) {

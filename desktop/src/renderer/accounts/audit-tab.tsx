@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core';
+import { plural } from '@ocr-router/ui/format/count.ts';
 import { fullTime, shortTime } from '@ocr-router/ui/format/time.ts';
 import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
+import { ResultNews } from '@ocr-router/ui/kit/result-news.tsx';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { Failed } from '@ocr-router/ui/states/failed.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { Link } from 'wouter';
 import { type AuditLineFragment, AuditLogDocument, type AuditLogQuery } from '../../documents.generated.ts';
-import { usePages } from '../graphql/use-pages.ts';
+import { type ListedPages, usePages } from '../graphql/use-pages.ts';
 import { ExportButton } from '../kit/export-button.tsx';
 import { OfTime } from '../kit/of-time.tsx';
-import { useSince } from '../navigation/use-since.ts';
+import { type Since, useSince } from '../navigation/use-since.ts';
 import classes from './accounts.module.css';
 import { AUDIT_FILE, auditReader } from './audit-file.ts';
 import { actionText } from './audit-text.ts';
@@ -17,7 +19,25 @@ import { actionText } from './audit-text.ts';
 /** What operators did in the time range, here, in the API and on the command line, newest first. */
 export function AuditTab() {
   const { since, words, onAnyTime } = useSince();
-  const { rows, hasMore, loading, failure, more, reload } = usePages(AuditLogDocument, { from: since }, pageOf);
+  const list = usePages(AuditLogDocument, { from: since }, pageOf);
+  return (
+    <>
+      <ResultNews asked={`${since}`} found={list.isCurrent ? foundWords(list.rows.length, list.hasMore) : null} />
+      <Entries list={list} since={since} words={words} onAnyTime={onAnyTime} />
+    </>
+  );
+}
+
+function foundWords(entries: number, hasMore: boolean): string {
+  return hasMore ? `The newest ${plural(entries, 'entry', 'entries')}` : plural(entries, 'entry', 'entries');
+}
+
+interface EntriesProps extends Since {
+  readonly list: ListedPages<AuditLineFragment>;
+}
+
+function Entries({ list, since, words, onAnyTime }: EntriesProps) {
+  const { rows, hasMore, loading, failure, more, reload } = list;
   if (failure && rows.length === 0) {
     return <Failed title="The log could not be loaded" message={failureText(failure)} onRetry={reload} />;
   }

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
+import { plural } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { shortTime } from '@ocr-router/ui/format/time.ts';
 import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
+import { ResultNews } from '@ocr-router/ui/kit/result-news.tsx';
 import { Failed } from '@ocr-router/ui/states/failed.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { useEffect, useRef } from 'react';
@@ -25,7 +27,7 @@ interface AlertHistoryProps {
 /** Alerts of the time range that are over, the latest first. */
 export function AlertHistory({ latest }: AlertHistoryProps) {
   const { since, words, onAnyTime } = useSince();
-  const { rows, hasMore, loading, failure, more, reload } = usePages(
+  const { rows, isCurrent, hasMore, loading, failure, more, reload } = usePages(
     AlertHistoryDocument,
     { from: since, limit: PAGE_ROWS },
     pageOf,
@@ -50,6 +52,7 @@ export function AlertHistory({ latest }: AlertHistoryProps) {
           </span>
         )}
       </h2>
+      <ResultNews asked={`${since}`} found={isCurrent ? foundWords(ended.length, hasMore) : null} />
       <div className={`kit-panel ${classes['firing']}`}>
         {ended.length === 0 && loading && <Loading rows={2} label="History: loading" />}
         {ended.length === 0 && failure && (
@@ -76,6 +79,10 @@ function pageOf({ alerts }: AlertHistoryQuery) {
     nodes: alerts,
     pageInfo: { endCursor: alerts.at(-1)?.id ?? null, hasNextPage: alerts.length === PAGE_ROWS },
   };
+}
+
+function foundWords(alerts: number, hasMore: boolean): string {
+  return `${plural(alerts, 'alert')} that ended${hasMore ? ', older ones below' : ''}`;
 }
 
 function Ended({ alert }: { readonly alert: AlertLineFragment }) {

@@ -1,6 +1,7 @@
 import { plural } from '@ocr-router/ui/format/count.ts';
 import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
+import { ResultNews } from '@ocr-router/ui/kit/result-news.tsx';
 import { useNow } from '@ocr-router/ui/kit/use-now.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
@@ -46,6 +47,10 @@ export function EngineWall() {
         </span>
         <WallToolbar engines={engines} />
       </header>
+      <ResultNews
+        asked={JSON.stringify(filter)}
+        found={engines.length > 0 ? foundWords(shown.length, engines.length) : null}
+      />
       <Answer subject="The engines" answer={answer} loadingRows={10}>
         {() =>
           view === 'compare' ? (
@@ -63,6 +68,10 @@ export function EngineWall() {
 
 function countWords(shown: number, all: number): string {
   return shown === all ? plural(all, 'engine') : `${shown} of ${all}`;
+}
+
+function foundWords(shown: number, all: number): string {
+  return shown === all ? plural(all, 'engine') : `${shown} of ${plural(all, 'engine')}`;
 }
 
 interface WallProps {

@@ -9,6 +9,8 @@ interface PageOf<Row> {
 }
 
 interface Listed<Row> {
+  /** The variables whose answer it is, as JSON; null before the first one. */
+  readonly of: string | null;
   readonly rows: readonly Row[];
   /** Where the next page begins; null before the first page and after the last. */
   readonly after: string | null;
@@ -18,7 +20,16 @@ interface Listed<Row> {
   readonly snapshotAtMs: number | null;
 }
 
-const NOTHING = { rows: [], after: null, loading: true, failure: undefined, snapshotAtMs: null };
+/** What a page shows of a paged query. */
+export interface ListedPages<Row> extends Omit<Listed<Row>, 'of' | 'after'> {
+  /** Whether the rows are those of these variables: those of the ones before stay until their own have come. */
+  readonly isCurrent: boolean;
+  readonly hasMore: boolean;
+  readonly more: () => void;
+  readonly reload: () => void;
+}
+
+const NOTHING = { of: null, rows: [], after: null, loading: true, failure: undefined, snapshotAtMs: null };
 
 /**
  * The rows of a paged query, page after page as they are scrolled to; what could not be had is asked for again once the gateway
@@ -28,7 +39,7 @@ export function usePages<Data, Variables extends AnyVariables & { readonly after
   document: TypedDocumentNode<Data, Variables>,
   variables: Omit<Variables, 'after'>,
   pageOf: (data: Data) => PageOf<Row>,
-) {
+): ListedPages<Row> {
   const client = useClient();
   const [listed, setListed] = useState<Listed<Row>>(NOTHING);
   /** Answers to an older question are dropped. */
@@ -53,6 +64,7 @@ export function usePages<Data, Variables extends AnyVariables & { readonly after
       const next = page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
       const keptAt = (now: Listed<Row>) => (after === null ? null : now.snapshotAtMs);
       setListed((now) => ({
+        of: asked,
         rows: [...(after === null ? [] : now.rows), ...(page?.nodes ?? [])],
         after: page ? next : after,
         loading: false,
@@ -85,5 +97,6 @@ export function usePages<Data, Variables extends AnyVariables & { readonly after
   const more = useCallback(() => {
     if (hasMore) next();
   }, [hasMore, next]);
-  return { rows, hasMore, loading, failure, snapshotAtMs, more, reload };
+  const isCurrent = listed.of === asked && failure === undefined;
+  return { rows, isCurrent, hasMore, loading, failure, snapshotAtMs, more, reload };
 }

@@ -4,7 +4,7 @@ import { useSearchParam } from './use-search-param.ts';
 
 const HOUR_MS = 3_600_000;
 
-interface Since {
+export interface Since {
   /** Null: of any time. */
   readonly since: string | null;
   /** `in the last 30 days`. */

@@ -16,16 +16,13 @@ export function NoRequests({ isFiltered, range, onAnyTime }: NoRequestsProps) {
       Show any time
     </Button>
   );
-  if (isFiltered) {
-    return (
-      <Empty title="No request matches these filters" action={older}>
-        New ones that match show up here.
-      </Empty>
-    );
-  }
   return (
-    <Empty title={`No requests ${range.words}`} action={older}>
-      The next one shows up here as soon as it is accepted.
+    <Empty title={noneWords(isFiltered, range)} action={older}>
+      {isFiltered ? 'New ones that match show up here.' : 'The next one shows up here as soon as it is accepted.'}
     </Empty>
   );
+}
+
+export function noneWords(isFiltered: boolean, range: TimeRange): string {
+  return isFiltered ? 'No request matches these filters' : `No requests ${range.words}`;
 }

@@ -41,7 +41,7 @@ export class RequestFeed<R extends Row> {
   readonly #source: FeedSource<R>;
   readonly #listeners = new Set<() => void>();
   readonly #changed = new Set<string>();
-  #state: FeedState<R> = { ...emptyFeed<R>(), loading: false, failure: null, searchedTo: null };
+  #state: FeedState<R> = { ...emptyFeed<R>(), loading: true, failure: null, searchedTo: null };
   #cursor: string | null = null;
   #held = false;
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -2,17 +2,20 @@ import { Button } from '@mantine/core';
 import { age } from '@ocr-router/ui/format/age.ts';
 import { count, plural } from '@ocr-router/ui/format/count.ts';
 import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
+import { ResultNews } from '@ocr-router/ui/kit/result-news.tsx';
 import { NothingFoundSoFar, SearchOn } from '@ocr-router/ui/requests/search-on.tsx';
 import { Failed } from '@ocr-router/ui/states/failed.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { Offline, Stale } from '@ocr-router/ui/states/offline.tsx';
 import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
 import { useEffect, useRef, useState } from 'react';
+import type { RequestRowFragment } from '../../documents.generated.ts';
 import { useRowPx } from '../appearance/density.ts';
 import { useConnection } from '../bridge/connection.tsx';
 import { useTimeRange } from '../navigation/time-range.ts';
 import { ListBar } from './list-bar.tsx';
-import { NoRequests } from './no-requests.tsx';
+import { NoRequests, noneWords } from './no-requests.tsx';
+import type { FeedState } from './request-feed.ts';
 import { requestReader } from './request-reader.ts';
 import classes from './requests.module.css';
 import { useRequestColumns } from './use-request-columns.ts';
@@ -59,6 +62,10 @@ export function RequestList({ filterSearch, onAnyTime, open, isNarrow, onShow }:
       onPointerLeave={() => setHovered(false)}
     >
       <ListBar exported={() => requestReader(filterSearch, range.hours)} words={loadedWords(rows.length, hasMore)} />
+      <ResultNews
+        asked={`${filterSearch} ${range.hours}`}
+        found={loading ? null : foundWords(state, noneWords(filterSearch !== '', range))}
+      />
       {snapshotAtMs !== null && <Offline>Requests as of {age(snapshotAtMs)}: the gateway cannot be reached.</Offline>}
       <NewPill count={state.waiting.length} isMore={state.overflowed} onShow={catchUp} />
       {loading && rows.length === 0 ? (
@@ -101,6 +108,11 @@ export function RequestList({ filterSearch, onAnyTime, open, isNarrow, onShow }:
       )}
     </section>
   );
+}
+
+function foundWords({ rows, hasMore, searchedTo }: FeedState<RequestRowFragment>, none: string): string {
+  if (rows.length > 0) return loadedWords(rows.length, hasMore);
+  return searchedTo === null ? none : 'Nothing found so far';
 }
 
 function loadedWords(loaded: number, hasMore: boolean): string {

@@ -1,5 +1,7 @@
+import { plural } from '@ocr-router/ui/format/count.ts';
 import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
+import { ResultNews } from '@ocr-router/ui/kit/result-news.tsx';
 import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
 import { useMemo } from 'react';
 import { type RequestFilter, SlowestRequestsDocument } from '../../documents.generated.ts';
@@ -7,7 +9,7 @@ import { useRowPx } from '../appearance/density.ts';
 import { usePolling } from '../graphql/use-polling.ts';
 import { useTimeRange } from '../navigation/time-range.ts';
 import { ListBar } from './list-bar.tsx';
-import { NoRequests } from './no-requests.tsx';
+import { NoRequests, noneWords } from './no-requests.tsx';
 import { readFilter, requestFilter, withinHours } from './request-filter.ts';
 import classes from './requests.module.css';
 import { useRequestColumns } from './use-request-columns.ts';
@@ -38,6 +40,10 @@ export function SlowestList({ filterSearch, onAnyTime, open, isNarrow, onShow }:
   return (
     <section className={classes['list']} aria-label="Requests">
       <ListBar exported={rows} words={`The 100 that took longest, among ${amongWords(filter)}`} />
+      <ResultNews
+        asked={`${filterSearch} ${range.hours}`}
+        found={answer.data && !answer.loading ? foundWords(rows.length, noneWords(filterSearch !== '', range)) : null}
+      />
       <div className={classes['grow']}>
         <Answer subject="The slowest requests" answer={answer} loadingRows={12}>
           {({ slowestRequests }) => (
@@ -57,6 +63,10 @@ export function SlowestList({ filterSearch, onAnyTime, open, isNarrow, onShow }:
       </div>
     </section>
   );
+}
+
+function foundWords(found: number, none: string): string {
+  return found === 0 ? none : plural(found, 'request');
 }
 
 function amongWords({ text }: RequestFilter): string {

@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { plural } from '@ocr-router/ui/format/count.ts';
 import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
+import { ResultNews } from '@ocr-router/ui/kit/result-news.tsx';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { Failed } from '@ocr-router/ui/states/failed.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
@@ -71,6 +72,10 @@ export default function WebhooksPage() {
         </span>
       </header>
       <section className={classes['list']} aria-label="Failed webhooks">
+        <ResultNews
+          asked={JSON.stringify([since, receiver, account])}
+          found={list.isCurrent ? countWords(rows.length, hasMore) : null}
+        />
         {rows.length === 0 && failure && (
           <Failed title="The webhooks could not be loaded" message={failureText(failure)} onRetry={reload} />
         )}
