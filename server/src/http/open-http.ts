@@ -130,56 +130,50 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
   const renewVisitor = renewLocals(renewedVisitor, requireSession);
   const { slowResponseMs, slowResponseBeatMs } = config;
   const shared = { schema, onRefusal, slowResponseMs, slowResponseBeatMs, log };
-  const noteRefused = (error: AppError, res: ServerResponse, from: { caller: unknown; body?: unknown }) => {
-    const address = addressBucket(addressOf(res.req));
-    const call = refusedCallOf(error, res, { ...from, caller: callerOf(from.caller), address });
+  const noteRefused = (error: AppError, res: ServerResponse, from: { caller: Caller | null; body?: unknown }) => {
+    const call = refusedCallOf(error, res, { ...from, address: addressBucket(addressOf(res.req)) });
     if (call) deps.refusals.note(call);
   };
   const noteVisitor: typeof noteRefused = (error, res, from) => {
     if (!(error instanceof NoLogin)) noteRefused(error, res, from);
   };
-  const facade = new Facade({
+  const facade = new Facade<Caller | null>({
     ...shared,
-    reads: { run: (caller, res, work) => reads.run(callerOf(caller)?.accountId ?? null, hangUpOf(res), work) },
+    reads: { run: (caller, res, work) => reads.run(accountIdOf(caller), hangUpOf(res), work) },
     onRefused: noteRefused,
     authorise: authoriseCaller,
-    renew: (caller, req) => renewed(req, { caller: callerOf(caller) }),
+    renew: (caller, req) => renewed(req, { caller }),
     context: ({ caller, onRequest, documents }, res): Context => ({
-      ...{ caller: callerOf(caller), onRequest, hangUp: hangUpOf(res) },
+      ...{ caller, onRequest, hangUp: hangUpOf(res) },
       ...(documents && { sentDocuments: documents }),
     }),
     contract: contracts.openapi,
     documents: readDocuments(),
-    hooks: outputHooks({
+    hooks: outputHooks<Caller | null>({
       open: (wish, document) => deps.outputs.open({ ...wish, format: wish.format as FileFormat }, document), // by the contract
       receive: (req, { caller, onLate }) =>
-        receiveDocument(req, callerOf(caller)?.accountId ?? null, { mostBytes: config.maxDocumentBytes, onLate }),
+        receiveDocument(req, accountIdOf(caller), { mostBytes: config.maxDocumentBytes, onLate }),
     }),
     bodies: new BodyReader(receiver, {
       limitBytes: DOCUMENT_BODY_BYTES,
-      accountOf: (caller) => callerOf(caller)?.accountId ?? null,
+      accountOf: accountIdOf,
       partyOf,
       kept,
     }),
   });
   const dashboardDocuments = readDocuments('operations/dashboard');
-  const dashboardFacade = new Facade({
+  const dashboardFacade = new Facade<Visitor>({
     ...shared,
-    reads: {
-      run: (visitor, res, work) => reads.run((visitor as Visitor).caller?.accountId ?? null, hangUpOf(res), work),
-    },
-    authorise: (visitor, scope) => authoriseVisitor(visitor as Visitor, scope),
-    renew: async (visitor, req) => ({
-      ...(visitor as Visitor),
-      caller: await renewedVisitor(req, visitor as Visitor),
-    }),
-    context: ({ caller: visitor }): Context => ({ ...(visitor as Visitor) }),
-    onRefused: (error, res, { caller, body }) => noteVisitor(error, res, { caller: (caller as Visitor).caller, body }),
+    reads: { run: ({ caller }, res, work) => reads.run(accountIdOf(caller), hangUpOf(res), work) },
+    authorise: authoriseVisitor,
+    renew: async (visitor, req) => ({ ...visitor, caller: await renewedVisitor(req, visitor) }),
+    context: ({ caller: visitor }): Context => ({ ...visitor }),
+    onRefused: (error, res, { caller: { caller }, body }) => noteVisitor(error, res, { caller, body }),
     contract: servedBy(contracts.dashboard, dashboardDocuments),
     documents: dashboardDocuments,
     bodies: new BodyReader(receiver, {
       limitBytes: FORM_BODY_BYTES,
-      accountOf: (visitor) => (visitor as Visitor).caller?.accountId ?? null,
+      accountOf: ({ caller }) => accountIdOf(caller),
       partyOf,
       kept,
       requireReadiness,
@@ -255,17 +249,16 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
   };
 }
 
-const authoriseCaller: FacadeDeps['authorise'] = (caller, scope) => {
-  if (scope !== null && isScope(scope)) requireScope(callerOf(caller), scope);
-  else requireCaller(callerOf(caller));
+const authoriseCaller: FacadeDeps<Caller | null>['authorise'] = (caller, scope) => {
+  if (scope !== null && isScope(scope)) requireScope(caller, scope);
+  else requireCaller(caller);
 };
 
-/** The caller that `identify` has found; the facade only hands it on. */
-function callerOf(caller: unknown): Context['caller'] {
-  return caller as Context['caller'];
+function accountIdOf(caller: Caller | null): string | null {
+  return caller?.accountId ?? null;
 }
 
 /** The account of the caller that an earlier step has put into `res.locals`; null without one. */
 function accountOfLocals(res: Response): string | null {
-  return (res.locals as Partial<Context>).caller?.accountId ?? null;
+  return accountIdOf((res.locals as Partial<Context>).caller ?? null);
 }

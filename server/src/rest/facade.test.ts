@@ -36,12 +36,12 @@ afterEach(() => server?.closeAllConnections());
 afterEach(() => server?.close());
 
 /** A facade over two operations, which answer with the name that they are given. */
-async function serve(hooks: Readonly<Record<string, Hook>>, more: Partial<FacadeDeps> = {}): Promise<string> {
+async function serve(hooks: Readonly<Record<string, Hook>>, more: Partial<FacadeDeps<string>> = {}): Promise<string> {
   const document = parse('query thing($name: String) { result: thing(name: $name) { name } }');
   Object.assign(SCHEMA.getQueryType()?.getFields()['thing'] ?? {}, {
     resolve: (_: unknown, { name }: { name?: string }) => ({ name: name ?? 'nothing' }),
   });
-  const facade = new Facade({
+  const facade = new Facade<string>({
     reads: { run: (_caller, _res, work) => work() },
     authorise: () => undefined,
     renew: async (caller) => caller,

@@ -27,35 +27,33 @@ const LONGEST_KEPT = 1000;
 const COMPILE_AFTER_MS = 1000;
 
 /** An operation with all that its calls need. */
-interface Endpoint {
+interface Endpoint<Caller> {
   readonly operation: Operation;
   readonly rules: readonly Rule[];
   readonly document: DocumentNode;
   readonly compiled: CompiledDocument;
-  readonly hook: Hook;
+  readonly hook: Hook<Caller>;
   readonly present: Present;
 }
 
 /** A call with the variables and documents for its operation. */
-interface Received {
-  readonly endpoint: Endpoint;
+interface Received<Caller> {
+  readonly endpoint: Endpoint<Caller>;
   readonly call: Call;
   readonly variables: Record<string, unknown>;
   readonly documents: SentDocuments | null;
 }
 
 /** The caller and the body of a call, as far as they are known. */
-interface Origin {
+interface Origin<Caller> {
   caller: Caller;
   body: unknown;
 }
 
 const NO_BODY: ReadBody = { value: undefined, documents: null };
 
-/** The caller, which the facade only hands on. */
-export type Caller = unknown;
-
-export interface FacadeDeps {
+/** `Caller` is who calls, which the facade only hands on. */
+export interface FacadeDeps<Caller> {
   /** Throws 401 or 403 unless the caller may use an operation that needs a key, and this scope where one is named. */
   readonly authorise: (caller: Caller, scope: string | null) => void;
   /**
@@ -76,9 +74,9 @@ export interface FacadeDeps {
   readonly documents: ReadonlyMap<string, DocumentNode>;
   /** Runs reads in the caller's turn. */
   readonly reads: { run<T>(caller: Caller, res: ServerResponse, work: () => Promise<T>): Promise<T> };
-  readonly bodies: { read(req: IncomingMessage, res: ServerResponse, sender: Sender): Promise<ReadBody> };
+  readonly bodies: { read(req: IncomingMessage, res: ServerResponse, sender: Sender<Caller>): Promise<ReadBody> };
   /** Hooks that need more than the contract and the schema, by operationId: the ways in which bytes come in and go out. */
-  readonly hooks?: Readonly<Record<string, Hook>>;
+  readonly hooks?: Readonly<Record<string, Hook<Caller>>>;
   /** Is told the code of every call that is answered with an error. */
   readonly onRefusal: (code: ErrorCode) => void;
   /** Is told the error, the caller and, where a body was read, its outline. */
@@ -92,18 +90,18 @@ export interface FacadeDeps {
  * The REST API over the GraphQL core: route → validation → the operation's GraphQL document, run in this process → body. It knows
  * the contract and the schema, but not what they are about.
  */
-export class Facade {
-  readonly #deps: FacadeDeps;
+export class Facade<Caller> {
+  readonly #deps: FacadeDeps<Caller>;
   readonly #fixed = new FixedAnswers();
   readonly #routes: Routes;
-  readonly #endpoints: ReadonlyMap<Operation, Endpoint>;
+  readonly #endpoints: ReadonlyMap<Operation, Endpoint<Caller>>;
 
-  constructor(deps: FacadeDeps) {
+  constructor(deps: FacadeDeps<Caller>) {
     this.#deps = deps;
     const { operations, rules: rulesOf } = deps.contract;
     this.#routes = new Routes(operations);
     this.#endpoints = new Map(
-      operations.map((operation): [Operation, Endpoint] => {
+      operations.map((operation): [Operation, Endpoint<Caller>] => {
         const id = operation.operationId;
         const document = deps.documents.get(id);
         if (!document) throw new Error(`operation ${id} has no GraphQL document`);
@@ -111,7 +109,7 @@ export class Facade {
         const hook = deps.hooks?.[id] ?? HOOKS[id] ?? {};
         const compiled = new CompiledDocument(deps.schema, document);
         const present = presenterOf(operation);
-        const endpoint: Endpoint = { operation, rules, document, compiled, hook, present };
+        const endpoint: Endpoint<Caller> = { operation, rules, document, compiled, hook, present };
         if (hook.slow) prepare(compiled);
         return [operation, endpoint];
       }),
@@ -121,7 +119,7 @@ export class Facade {
   /** Answers a call. The caller has been identified and counted before. */
   async handle(req: IncomingMessage, res: ServerResponse, caller: Caller): Promise<void> {
     if (this.#fixed.send(req, res)) return;
-    const from: Origin = { caller, body: undefined };
+    const from: Origin<Caller> = { caller, body: undefined };
     const refuse = (error: unknown) => this.#failure(error, res, from);
     try {
       const { endpoint, call, variables, documents } = await this.#receive(req, res, from);
@@ -152,14 +150,14 @@ export class Facade {
    * Receives a call. Only the outline of the body is kept until the answer: properties that the operation does not know may take
    * many times their bytes. The caller is identified once more where the body was late.
    */
-  async #receive(req: IncomingMessage, res: ServerResponse, from: Origin): Promise<Received> {
+  async #receive(req: IncomingMessage, res: ServerResponse, from: Origin<Caller>): Promise<Received<Caller>> {
     const url = req.url ?? '/';
     const mark = url.indexOf('?');
     const { endpoint, params } = this.#match(req.method ?? 'GET', mark < 0 ? url : url.slice(0, mark));
     const { method, path } = endpoint.operation;
     annotateSpan({ 'http.route': path }, `${method.toUpperCase()} ${path}`);
     this.#authorise(endpoint.operation, from.caller);
-    const sender: Sender = { caller: from.caller, onLate: () => this.#renew(endpoint.operation, req, from) };
+    const sender: Sender<Caller> = { caller: from.caller, onLate: () => this.#renew(endpoint.operation, req, from) };
     const { hook } = endpoint;
     const schema = hook.receive ? null : bodySchema(endpoint.operation);
     const { value: body, documents } = schema ? await this.#deps.bodies.read(req, res, sender) : NO_BODY;
@@ -174,16 +172,16 @@ export class Facade {
     return { endpoint, call, variables, documents };
   }
 
-  async #renew(operation: Operation, req: IncomingMessage, from: Origin): Promise<void> {
+  async #renew(operation: Operation, req: IncomingMessage, from: Origin<Caller>): Promise<void> {
     from.caller = await this.#deps.renew(from.caller, req);
     this.#authorise(operation, from.caller);
   }
 
-  #match(method: string, path: string): { endpoint: Endpoint; params: Readonly<Record<string, string>> } {
+  #match(method: string, path: string): { endpoint: Endpoint<Caller>; params: Readonly<Record<string, string>> } {
     const match = this.#routes.match(method, path);
     if (!match) throw new AppError('not_found', `There is nothing at ${path.slice(0, 200)}.`);
     if ('operation' in match) {
-      return { endpoint: this.#endpoints.get(match.operation) as Endpoint, params: match.params }; // every operation has one
+      return { endpoint: this.#endpoints.get(match.operation) as Endpoint<Caller>, params: match.params }; // every operation has one
     }
     throw methodNotAllowed(method, match.allowed);
   }
@@ -196,7 +194,7 @@ export class Facade {
   }
 
   async #run(
-    endpoint: Endpoint,
+    endpoint: Endpoint<Caller>,
     call: Call,
     { context, variables }: { context: object; variables: Record<string, unknown> },
   ): Promise<Reply> {
@@ -213,7 +211,7 @@ export class Facade {
     return (await hook.reply?.(data, present, call)) ?? { status: 200, body: present(data) as object };
   }
 
-  #failure(error: unknown, res: ServerResponse, from: Origin): Reply {
+  #failure(error: unknown, res: ServerResponse, from: Origin<Caller>): Reply {
     const known = asFailure(error);
     this.#deps.onRefusal(known.code);
     this.#deps.onRefused?.(known, res, from);
@@ -239,7 +237,7 @@ function isGone(error: unknown): boolean {
 }
 
 /** Checks a call by the contract: fills in defaults, coerces query parameters, and throws for a broken rule, naming the field. */
-function check({ operation, rules }: Endpoint, given: Given): Call {
+function check({ operation, rules }: Pick<Endpoint<unknown>, 'operation' | 'rules'>, given: Given): Call {
   const checked = { path: given.params, query: given.query, header: given.headers, requestBody: given.body };
   for (const rule of rules) {
     if (!rule(checked)) throw describeProblem(rule.errors ?? [], checked);

@@ -87,13 +87,13 @@ export function loggedIn(accountId: string, via: Who['via'] = 'session'): Who {
 
 const receiver = new BodyReceiver({ totalBytes: 48 * 1024 * 1024, ...BODY_TIMES }, { hasOthers: () => false });
 
-async function openFacade(office: PostOffice): Promise<Facade> {
+async function openFacade(office: PostOffice): Promise<Facade<Who | null>> {
   const contract = readContract('dashboard');
   const paths = Object.entries(contract['paths'] as object).filter(([path]) => path.startsWith('/api/webhooks')); // it has paths
   const schema = makeSchema([new WebhooksResolver(office.registrations, office.log, office.limiter)]);
-  return new Facade({
+  return new Facade<Who | null>({
     reads: { run: (_caller, _res, work) => work() },
-    authorise: (caller) => void requireSession(caller as Who | null), // what `handle` was given
+    authorise: (caller) => void requireSession(caller),
     renew: async (caller) => caller,
     context: ({ caller }) => ({ caller }),
     contract: await compileContract({ ...contract, paths: Object.fromEntries(paths) }),

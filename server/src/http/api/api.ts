@@ -55,7 +55,7 @@ export interface ApiDeps extends ProbesDeps {
   readonly limiter: RateLimiter;
   readonly anonymous: AnonymousLimiter;
   readonly addressOf: ClientAddress;
-  readonly facade: Facade;
+  readonly facade: Facade<Caller | null>;
   /** Is told the account of every caller that has a valid key. */
   readonly parties: Pick<ActiveParties, 'note'>;
   /** Reads the body of a GraphQL call. The caller is known before it runs. */

@@ -25,7 +25,7 @@ import { webApp } from './web-app.ts';
 
 export interface DashboardDeps extends IdentifyDeps, OpenIdRoutesDeps {
   /** The facade for the contract in `openapi/dashboard`. */
-  readonly facade: Facade;
+  readonly facade: Facade<Visitor>;
   /** Reads the body of a GraphQL call. The caller is known before it runs. */
   readonly graphqlBody: RequestHandler;
   readonly graphql: RequestHandler;

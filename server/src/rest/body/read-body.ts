@@ -9,10 +9,10 @@ import { beginningOfText, filled, outlineOf } from './large-json.ts';
 import type { BodyReceiver, Receiving } from './receive-body.ts';
 import type { SentDocuments } from './sent-documents.ts';
 
-export interface ReadingOptions {
+export interface ReadingOptions<Caller> {
   readonly limitBytes: number;
   /** The account of the caller; null for callers without one, who are told apart by address. */
-  readonly accountOf: (caller: unknown) => string | null;
+  readonly accountOf: (caller: Caller) => string | null;
   readonly partyOf: PartyOf;
   readonly kept: KeptBodies;
   /** Throws where nothing can be taken in now. */
@@ -20,8 +20,8 @@ export interface ReadingOptions {
 }
 
 /** The sender of a body, with `onLate` as the receiver takes it. */
-export interface Sender extends Pick<Receiving, 'onLate'> {
-  readonly caller: unknown;
+export interface Sender<Caller> extends Pick<Receiving, 'onLate'> {
+  readonly caller: Caller;
 }
 
 /** The value of a JSON body. Its long documents stand apart. */
@@ -34,17 +34,17 @@ export interface ReadBody {
 const DOCUMENT_BYTES = 64 * 1024;
 
 /** Reads JSON bodies. */
-export class BodyReader {
+export class BodyReader<Caller> {
   readonly #receiver: BodyReceiver;
-  readonly #options: ReadingOptions;
+  readonly #options: ReadingOptions<Caller>;
 
-  constructor(receiver: BodyReceiver, options: ReadingOptions) {
+  constructor(receiver: BodyReceiver, options: ReadingOptions<Caller>) {
     this.#receiver = receiver;
     this.#options = options;
   }
 
   /** Reads a JSON body. Throws 400 for another content type, an encoding or malformed JSON, and what the receiver throws. */
-  async read(req: IncomingMessage, res: ServerResponse, { caller, onLate }: Sender): Promise<ReadBody> {
+  async read(req: IncomingMessage, res: ServerResponse, { caller, onLate }: Sender<Caller>): Promise<ReadBody> {
     const { limitBytes, accountOf, partyOf, kept, requireReadiness } = this.#options;
     requireReadiness?.();
     checkHeaders(req);

@@ -46,14 +46,14 @@ export function isStreamed(body: Reply['body']): body is StreamedBody {
 export type Present = (data: unknown, status?: number) => unknown;
 
 /** The parts of an operation that differ from what all do. */
-export interface Hook {
+export interface Hook<Caller = unknown> {
   /** Checks a call that may be valid in parts. `check` throws for the first broken rule. */
   salvage?(given: Given, check: (given: Given) => Call): Call;
   /**
    * Receives the body itself, as it comes in, and gives the variables of the GraphQL document. The hook then sets the limits of
    * the body (bytes, time, standstill).
    */
-  receive?(req: IncomingMessage, call: Call, sender: Sender): Promise<Record<string, unknown>>;
+  receive?(req: IncomingMessage, call: Call, sender: Sender<Caller>): Promise<Record<string, unknown>>;
   /** Gives the variables of the GraphQL document. */
   variables?(call: Call): Record<string, unknown>;
   /** Makes the answer from the `result` of the GraphQL document. */

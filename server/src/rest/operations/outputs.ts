@@ -13,14 +13,14 @@ interface FileWish {
   readonly signal: AbortSignal;
 }
 
-export interface OutputPorts {
+export interface OutputPorts<Caller> {
   /** Makes the file. The caller may read the request: GraphQL has checked that. */
   open(
     wish: FileWish,
     document: Buffer | null,
   ): Promise<{ stream: Readable; length: number | null; headers: Readonly<Record<string, string>> }>;
   /** Receives the body, a document, within the limits of bodies. */
-  receive(req: IncomingMessage, sender: Sender): Promise<Buffer>;
+  receive(req: IncomingMessage, sender: Sender<Caller>): Promise<Buffer>;
 }
 
 interface Sent {
@@ -29,9 +29,14 @@ interface Sent {
 }
 
 /** Makes the hooks of files. Their bytes go past GraphQL, which only checks that the caller may read the request. */
-export function outputHooks({ open, receive }: OutputPorts): Record<'getOcrOutput' | 'createOcrOutput', Hook> {
+export function outputHooks<Caller>({
+  open,
+  receive,
+}: OutputPorts<Caller>): Record<'getOcrOutput' | 'createOcrOutput', Hook<Caller>> {
   const sent = new WeakMap<Call, Sent>();
-  const hook = (documentOf: (req: IncomingMessage, sender: Sender) => Promise<Buffer | null>): Hook => ({
+  const hook = (
+    documentOf: (req: IncomingMessage, sender: Sender<Caller>) => Promise<Buffer | null>,
+  ): Hook<Caller> => ({
     async receive(req, call, sender) {
       const document = await documentOf(req, sender);
       sent.set(call, { document, req });
