@@ -1,6 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Registry } from '@prometheus-io/client';
-import type { Response } from 'express';
 import contracts from '#contracts';
 import { type Caller, NoLogin, requireCaller, requireScope, requireSession } from '../accounts/callers/caller.ts';
 import type { Context } from '../accounts/callers/context.ts';
@@ -40,18 +39,20 @@ import { readDocuments } from '../rest/documents.ts';
 import { Facade, type FacadeDeps } from '../rest/facade.ts';
 import { outputHooks } from '../rest/operations/outputs.ts';
 import type { OpenedUsage } from '../usage/open-usage.ts';
-import { makeApi, type WatchAnswer } from './api/api.ts';
-import { FileTurns } from './api/file-turns.ts';
+import { makeApi } from './api/api.ts';
 import { makeMetrics, metricsHandler } from './api/metrics.ts';
 import { makePages } from './api/pages.ts';
 import { makeMetricsListener, makeProbeListener } from './api/probes.ts';
-import { refusedCallOf } from './api/refused-call-of.ts';
-import { partiesBy } from './body-party.ts';
+import { partiesBy } from './calls/body-party.ts';
+import { FileTurns } from './calls/file-turns.ts';
+import { accountOf } from './calls/locals.ts';
+import { refusedCallOf } from './calls/refused-call-of.ts';
+import { type Renewed, renewedByKey, renewLocals } from './calls/renewed-caller.ts';
+import { UnreadAnswers } from './calls/unread-answers.ts';
+import type { WatchAnswer } from './calls/watch-answers.ts';
 import { authoriseVisitor, makeDashboard, type Visitor } from './dashboard/dashboard.ts';
 import { renewedLogin } from './dashboard/identify.ts';
 import { dashboardVisitor } from './dashboard/socket-visitor.ts';
-import { type Renewed, renewedByKey, renewLocals } from './renewed-caller.ts';
-import { UnreadAnswers } from './unread-answers.ts';
 
 /** Most bytes of a GraphQL call. At the API's address a variable may be a document; at the dashboard's none is sent this way. */
 const GRAPHQL_BYTES = 11 * 1024 * 1024;
@@ -180,7 +181,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
     }),
   });
   const bodyOfGraphql = (limitBytes: number, renew: typeof renewVisitor) =>
-    graphqlBody(receiver, { limitBytes, accountOf: accountOfLocals, partyOf, kept, requireReadiness, renew });
+    graphqlBody(receiver, { limitBytes, accountOf, partyOf, kept, requireReadiness, renew });
   const metrics = metricsHandler(makeMetrics(deps.registry, { ...deps, version: VERSION }), config.metricsToken);
   const probes = {
     metrics: config.metricsPort === 0 ? metrics : null,
@@ -226,7 +227,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
         receive: async (req, res) => {
           requireReadiness();
           const onLate = () => renewVisitor(req, res);
-          return receiveDocument(req, accountOfLocals(res), { mostBytes: DOCUMENT_BODY_BYTES, onLate });
+          return receiveDocument(req, accountOf(res), { mostBytes: DOCUMENT_BODY_BYTES, onLate });
         },
         requireOwnDocument: deps.requireOwnDocument,
       },
@@ -256,9 +257,4 @@ const authoriseCaller: FacadeDeps<Caller | null>['authorise'] = (caller, scope) 
 
 function accountIdOf(caller: Caller | null): string | null {
   return caller?.accountId ?? null;
-}
-
-/** The account of the caller that an earlier step has put into `res.locals`; null without one. */
-function accountOfLocals(res: Response): string | null {
-  return accountIdOf((res.locals as Partial<Context>).caller ?? null);
 }

@@ -8,18 +8,17 @@ import type { ClientAddress } from '../../accounts/callers/client-address.ts';
 import type { Context } from '../../accounts/callers/context.ts';
 import { type RateLimiter, tellRate } from '../../accounts/callers/rate-limit.ts';
 import { asFailure } from '../../database/as-failure.ts';
-import { errorsOf, mediaTypeOf } from '../../graphql/http-errors.ts';
 import { API_VERSION } from '../../monitoring/changelog.ts';
 import { addressBucket } from '../../platform/address-bucket.ts';
 import type { ActiveParties } from '../../platform/concurrency/active-parties.ts';
-import { AppError, type ErrorCode } from '../../platform/errors.ts';
+import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { logFault } from '../../platform/log-fault.ts';
-import type { Log } from '../../platform/logging/log.ts';
 import { inCallSpan } from '../../platform/tracing/spans.ts';
 import type { Facade } from '../../rest/facade.ts';
-import { send } from '../../rest/send.ts';
-import type { FileTurns } from './file-turns.ts';
+import { type FailureDeps, failure, graphqlFailure, tellRefused } from '../calls/failure.ts';
+import type { FileTurns } from '../calls/file-turns.ts';
+import { accountOf, callerOf, type Locals } from '../calls/locals.ts';
+import { type WatchAnswer, watchAnswers } from '../calls/watch-answers.ts';
 import { type ProbesDeps, probes } from './probes.ts';
 
 /** Response headers that the script of another site may read. */
@@ -50,7 +49,7 @@ const COMMON_HEADERS = [
   ['Access-Control-Expose-Headers', EXPOSED_HEADERS.join(',')],
 ] as const;
 
-export interface ApiDeps extends ProbesDeps {
+export interface ApiDeps extends ProbesDeps, FailureDeps {
   readonly authenticator: Authenticator;
   readonly limiter: RateLimiter;
   readonly anonymous: AnonymousLimiter;
@@ -69,26 +68,17 @@ export interface ApiDeps extends ProbesDeps {
   readonly requireReadiness: (req: IncomingMessage, caller: Caller) => Promise<void>;
   /** Ends connections whose answers are not read. `accountOf` is asked once the answer has been written. */
   readonly watchAnswer: WatchAnswer;
-  readonly onRefusal: OnRefusal;
   /**
    * Is told of calls that GraphQL refuses, and of those refused before they reach it or the facade; the facade reports its own.
    */
   readonly onRefused: (error: AppError, res: ServerResponse, from: RefusedFrom) => void;
-  readonly log: Log;
 }
-
-export type WatchAnswer = (req: IncomingMessage, res: ServerResponse, accountOf: () => string | null) => void;
-
-/** Is told the code of every call that is answered with an error. */
-type OnRefusal = (code: ErrorCode) => void;
 
 interface RefusedFrom {
   readonly caller: Caller | null;
   /** The engine that the call named; absent or null where that is unknown. */
   readonly engine?: string | null;
 }
-
-type Locals = Pick<Context, 'caller' | 'onRefused'>;
 
 /**
  * The listener of the API's address. Every answer has its ids and versions; probes, metrics and preflights apart, every caller is
@@ -144,23 +134,14 @@ function otherPaths(deps: ApiDeps): Express {
   });
   app.use('/graphql', requireCallerBefore(), deps.graphqlBody, bearerIsNoForm, deps.graphql);
   app.use('/graphql', tellRefused, graphqlFailure(deps));
-  const partyOf = (req: IncomingMessage, res: Response) =>
-    (res.locals as Locals).caller?.accountId ?? addressBucket(deps.addressOf(req));
+  const partyOf = (req: IncomingMessage, res: Response) => accountOf(res) ?? addressBucket(deps.addressOf(req));
   app.use(PAGES, deps.fileTurns.of(partyOf));
   app.use(deps.pages);
-  app.use((req, res) => deps.facade.handle(req, res, (res.locals as Locals).caller));
+  app.use((req, res) => deps.facade.handle(req, res, callerOf(res)));
   const refuse = failure(deps);
   app.use(tellRefused);
   app.use(((error, req, res, _next) => refuse(error, req, res)) satisfies express.ErrorRequestHandler);
   return app;
-}
-
-/** `watchAnswer` as a handler of Express: the account is read from `res.locals`, where a later step puts the caller. */
-export function watchAnswers({ watchAnswer }: Pick<ApiDeps, 'watchAnswer'>): RequestHandler {
-  return (req, res, next) => {
-    watchAnswer(req, res, () => (res.locals as Partial<Locals>).caller?.accountId ?? null);
-    next();
-  };
 }
 
 /** Identifies and counts the caller; null without a key. Throws 401 and 429, before a body is read. */
@@ -184,7 +165,7 @@ async function identify(
 
 function requireCallerBefore(): RequestHandler {
   return (_req, res, next) => {
-    if ((res.locals as Locals).caller) return next();
+    if (callerOf(res)) return next();
     throw new AppError('authentication_error', 'Send your API key in the header `Authorization: Bearer sk-ocr-…`.');
   };
 }
@@ -197,66 +178,3 @@ const bearerIsNoForm: RequestHandler = (req, _res, next) => {
   req.headers['apollo-require-preflight'] = 'true';
   next();
 };
-
-/**
- * Reports a call that ends before it reaches GraphQL or the facade: without a key, over its limit, or with a body that is too
- * large.
- */
-export const tellRefused: express.ErrorRequestHandler = (error, _req, res, next) => {
-  (res.locals as Locals).onRefused?.(knownFailure(error), null);
-  next(error);
-};
-
-/** What is needed to answer a call with an error. */
-export type FailureDeps = Pick<ApiDeps, 'log' | 'onRefusal'>;
-
-type Refuse<Req extends IncomingMessage> = (error: unknown, req: Req, res: ServerResponse) => void;
-
-/** Answers an error that was thrown before GraphQL in the form of GraphQL. */
-export function graphqlFailure(deps: FailureDeps): express.ErrorRequestHandler {
-  const refuse = failure<express.Request>(deps, (known, req) => ({
-    body: errorsOf(known),
-    headers: { 'Content-Type': mediaTypeOf(req) },
-  }));
-  return (error, req, res, _next) => refuse(error, req, res);
-}
-
-/** Answers an error as the envelope, or in the form that `present` gives; where headers are out already, it ends the answer. */
-export function failure<Req extends IncomingMessage>(
-  { log, onRefusal }: FailureDeps,
-  present: (known: AppError, req: Req) => { body: object | string; headers?: Record<string, string> } = (known) => ({
-    body: known.envelope(),
-  }),
-): Refuse<Req> {
-  return (error, req, res) => {
-    const known = knownFailure(error);
-    onRefusal(known.code);
-    logFault(log, known, String(res.getHeader('X-Request-Id')));
-    if (res.headersSent) return void res.end();
-    const { retryAfterSeconds, headers, answerAfterMs = 0 } = known.details;
-    const retry: Record<string, string> =
-      retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
-    const shown = present(known, req);
-    const answer = () => {
-      send(res, { status: known.status, headers: { ...headers, ...retry, ...shown.headers }, body: shown.body });
-      req.resume();
-    };
-    if (answerAfterMs === 0) return answer();
-    const late = setTimeout(answer, answerAfterMs);
-    res.once('close', () => clearTimeout(late));
-  };
-}
-
-function knownFailure(error: unknown): AppError {
-  return isHttpError(error) ? fromHttpError(error) : asFailure(error);
-}
-
-function isHttpError(error: unknown): error is { status: number; message: string } {
-  const status = (error as { status?: unknown } | null)?.status;
-  return !(error instanceof AppError) && typeof status === 'number' && status >= 400 && status < 500;
-}
-
-function fromHttpError(error: { status: number; message: string }): AppError {
-  if (error.status === 413) return new AppError('payload_too_large', 'The body is too large.');
-  return new AppError('invalid_request', `The request could not be read: ${error.message}.`);
-}

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Request, RequestHandler } from 'express';
 import { isPlainHost } from '../../platform/connections/plain-host.ts';
+import { takesEncoding } from '../calls/takes-encoding.ts';
 import { isHeldAlready } from './packed.ts';
-import { takesEncoding } from './takes-encoding.ts';
 
 /**
  * The folder that the build makes (`scripts/render-explorer.mjs`): the page in each encoding, and its tag and the hash of its

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import { isNotModified } from '../../rest/not-modified.ts';
-import { takesEncoding } from './takes-encoding.ts';
+import { takesEncoding } from '../calls/takes-encoding.ts';
 
 const MAX_AGE_SECONDS = 3600;
 

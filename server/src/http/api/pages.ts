@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import express, { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
+import { onlyRead } from '../calls/only-read.ts';
 import { explorerFolder, graphiql } from './graphiql.ts';
-import { onlyRead } from './only-read.ts';
 import { packed } from './packed.ts';
 import { REFERENCE_START, REFERENCE_STYLE, referencePage } from './reference-page.ts';
 

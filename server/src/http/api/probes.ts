@@ -4,7 +4,7 @@ import { API_VERSION } from '../../monitoring/changelog.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { send } from '../../rest/send.ts';
-import { onlyRead } from './only-read.ts';
+import { onlyRead } from '../calls/only-read.ts';
 
 export interface ProbesDeps {
   /** Serves the figures; null where they have a port of their own. */

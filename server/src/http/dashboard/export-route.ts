@@ -1,15 +1,16 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
-import { type Caller, requireScope } from '../../accounts/callers/caller.ts';
+import { requireScope } from '../../accounts/callers/caller.ts';
 import { methodNotAllowed, unknownParameter } from '../../platform/errors.ts';
 import type { AccountExports } from '../../usage/export/account-export.ts';
+import { callerOf } from '../calls/locals.ts';
 
 export const EXPORT = '/api/export';
 
 /** Serves `GET /api/export`. Its gigabytes go past GraphQL and the facade. */
 export function exportRoute(exports: Pick<AccountExports, 'open'>): RequestHandler {
   return async (req: Request, res: Response) => {
-    const { caller } = res.locals as { readonly caller: Caller | null }; // set before
+    const caller = callerOf(res);
     requireScope(caller, 'ocr:read');
     const { accountId } = requireScope(caller, 'usage:read');
     if (req.method !== 'GET') throw methodNotAllowed(req.method, ['GET']);

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { describeCause, LoginFailure } from '../../accounts/openid/openid-failure.ts';
 import type { AppError } from '../../platform/errors.ts';
 import { send } from '../../rest/send.ts';
-import { type FailureDeps, failure } from '../api/api.ts';
+import { type FailureDeps, failure } from '../calls/failure.ts';
 import { nonceOf } from './page-nonce.ts';
 import { smallPage } from './small-page.ts';
 

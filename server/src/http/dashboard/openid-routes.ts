@@ -1,7 +1,6 @@
 import type { Request, Response } from 'express';
 import { type RequestHandler, Router, urlencoded } from 'express';
 import type { AnonymousLimiter } from '../../accounts/callers/anonymous-limiter.ts';
-import type { Context } from '../../accounts/callers/context.ts';
 import type { LoginEndpoint } from '../../accounts/login/login-endpoint.ts';
 import { readCookie, setCookie } from '../../accounts/login/session-cookie.ts';
 import type { SignUp } from '../../accounts/login/sign-up.ts';
@@ -9,7 +8,8 @@ import { CONNECT_SECONDS } from '../../accounts/openid/account-connections.ts';
 import { LoginFailure } from '../../accounts/openid/openid-failure.ts';
 import { ERRAND_SECONDS, type OpenIdLogin } from '../../accounts/openid/openid-login.ts';
 import { AppError } from '../../platform/errors.ts';
-import { type FailureDeps, tellRefused } from '../api/api.ts';
+import { type FailureDeps, tellRefused } from '../calls/failure.ts';
+import type { Locals } from '../calls/locals.ts';
 import type { ApiPlace } from './api-address.ts';
 import { browserOf } from './browser-of.ts';
 import { CONNECT, sendConnectPage } from './connect-page.ts';
@@ -93,7 +93,7 @@ function required(openId: OpenIdLogin | null): OpenIdLogin {
 function retried(error: unknown, res: Response, email: string): null {
   const isWrong = error instanceof AppError && !(error instanceof LoginFailure) && error.status === 401;
   if (!isWrong) throw error;
-  (res.locals as Pick<Context, 'onRefused'>).onRefused?.(error, null);
+  (res.locals as Locals).onRefused?.(error, null);
   sendConnectPage(res, { email, refusal: 'The password is wrong.' });
   return null;
 }

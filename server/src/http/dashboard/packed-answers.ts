@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { RequestHandler, Response } from 'express';
-import { takesEncoding } from '../api/takes-encoding.ts';
+import { takesEncoding } from '../calls/takes-encoding.ts';
 
 /** Shortest text that is compressed: a shorter one is one or two packets either way. */
 const LEAST_CHARACTERS = 4096;

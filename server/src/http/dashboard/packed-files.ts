@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
-import { takesEncoding } from '../api/takes-encoding.ts';
+import { takesEncoding } from '../calls/takes-encoding.ts';
 
 const TYPES = new Map([
   ['.js', 'text/javascript'],

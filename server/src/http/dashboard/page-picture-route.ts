@@ -4,6 +4,7 @@ import { type Caller, requireSession } from '../../accounts/callers/caller.ts';
 import { hangUpOf } from '../../accounts/callers/hang-up.ts';
 import type { Documents } from '../../documents/documents.ts';
 import { AppError, methodNotAllowed } from '../../platform/errors.ts';
+import { callerOf } from '../calls/locals.ts';
 
 export const PAGE_PICTURE = '/api/page-picture';
 
@@ -26,13 +27,13 @@ export interface PagePictures {
  */
 export function pagePictureRoute({ documents, receive, requireOwnDocument }: PagePictures): RequestHandler {
   return async (req, res) => {
-    requireSession(callerIn(res));
+    requireSession(callerOf(res));
     if (req.method !== 'POST') throw methodNotAllowed(req.method, ['POST']);
     const query = new URL(req.url, 'http://dashboard').searchParams;
     const page = pageIn(query);
     const requestId = query.get('request');
     const bytes = await receive(req, res);
-    const caller = requireSession(callerIn(res));
+    const caller = requireSession(callerOf(res));
     const client = { party: caller.accountId, signal: hangUpOf(res)(), opening: true };
     if (requestId !== null) await requireOwnDocument(caller, requestId, bytes);
     const { format, pages } = await documents.inspect(bytes, client);
@@ -40,10 +41,6 @@ export function pagePictureRoute({ documents, receive, requireOwnDocument }: Pag
     const picture = await documents.picture(bytes, format, page, { ...client, dpi: SCREEN_DPI });
     res.type(picture.mimeType).send(picture.bytes);
   };
-}
-
-function callerIn(res: Response): Caller | null {
-  return (res.locals as { readonly caller: Caller | null }).caller; // set before
 }
 
 function pageIn(query: URLSearchParams): number {

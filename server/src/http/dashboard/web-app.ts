@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express, { type RequestHandler, type Response, Router } from 'express';
 import { readCookie } from '../../accounts/login/session-cookie.ts';
-import { onlyRead } from '../api/only-read.ts';
+import { onlyRead } from '../calls/only-read.ts';
 import { type ApiPlace, apiAddress } from './api-address.ts';
 import { escapeHtml } from './escape-html.ts';
 import { packedFiles } from './packed-files.ts';

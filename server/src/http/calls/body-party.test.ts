@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { clientAddress } from '../accounts/callers/client-address.ts';
+import { clientAddress } from '../../accounts/callers/client-address.ts';
 import { partiesBy } from './body-party.ts';
 
 const PROXY = '127.0.0.1';

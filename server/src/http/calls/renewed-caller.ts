@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Response } from 'express';
-import type { Authenticator } from '../accounts/callers/authenticate.ts';
-import type { Caller } from '../accounts/callers/caller.ts';
-import type { ClientAddress } from '../accounts/callers/client-address.ts';
-import type { Context } from '../accounts/callers/context.ts';
+import type { Authenticator } from '../../accounts/callers/authenticate.ts';
+import type { Caller } from '../../accounts/callers/caller.ts';
+import type { ClientAddress } from '../../accounts/callers/client-address.ts';
+import type { Context } from '../../accounts/callers/context.ts';
 
 type Known = Pick<Context, 'caller' | 'browser'>;
 

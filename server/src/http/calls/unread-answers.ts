@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { InFlight } from '../platform/concurrency/in-flight.ts';
-import { longestMs } from '../rest/send.ts';
-import { unreadBytes } from '../rest/unread-bytes.ts';
+import { InFlight } from '../../platform/concurrency/in-flight.ts';
+import { longestMs } from '../../rest/send.ts';
+import { unreadBytes } from '../../rest/unread-bytes.ts';
 
 const LOOK_MS = 500;
 
