@@ -119,7 +119,7 @@ export async function openApp(
   const body = new WebhookBody({ schema: graphql.schema, contract: readContract(), contextOf: ownerContext, log });
   const delivery = stack.use(webhooks.openDelivery((announcement) => body.render(announcement)));
   const listeners = stack.use(
-    await openHttp(config, {
+    openHttp(config, {
       ...base,
       ...documents,
       ...engines,
