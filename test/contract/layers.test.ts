@@ -186,7 +186,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   // One statement for one fact: what must not be half done is done at once.
   'requests/store/accept/accept-sql.ts writes stored_document': 'a request is accepted with its document',
-  'requests/store/settle-sql.ts writes stored_document': 'a request that ends needs its document no more',
+  'requests/store/settle/settle-sql.ts writes stored_document': 'a request that ends needs its document no more',
   'requests/store/forget.ts writes webhook_delivery': 'bodies of deliveries hold previews',
   'requests/store/forget.ts writes webhook_attempt': 'and notes of answers, and signatures of those bodies',
   'requests/store/forget.ts writes text_purge': 'how far an account is gone through',

@@ -14,7 +14,7 @@ import { makeLog } from '../platform/logging/log.ts';
 import type { KeySource } from '../platform/settings/key-settings.ts';
 import { giveUp } from '../requests/run/give-up.ts';
 import { RequestLookup } from '../requests/store/find.ts';
-import { SettlementStore } from '../requests/store/settle.ts';
+import { SettlementStore } from '../requests/store/settle/settle.ts';
 import { WalletRetries } from '../requests/store/wallet-retries.ts';
 import { readHeader } from './backup/read-archive.ts';
 import { type InFlightChoice, type Restored, restoreBackup } from './backup/restore-backup.ts';

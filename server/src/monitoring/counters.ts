@@ -4,7 +4,7 @@ import type { CallEnding } from '../engines/engine-runner.ts';
 import { ERROR_CODES, isErrorCode } from '../platform/errors.ts';
 import { toUsd } from '../platform/money.ts';
 import type { OcrRequest } from '../requests/model/ocr-request.ts';
-import type { Settlement } from '../requests/store/settle.ts';
+import type { Settlement } from '../requests/store/settle/settlement.ts';
 import type { DeliveryOutcome } from '../webhooks/delivery-store.ts';
 
 /** Upper bounds in seconds, up to the longest that a synchronous request may take. */

@@ -17,7 +17,7 @@ import { RequestLookup } from '../../src/requests/store/find.ts';
 import { LeaseExpiry } from '../../src/requests/store/lease-expiry.ts';
 import { Leases } from '../../src/requests/store/leases.ts';
 import { Queue } from '../../src/requests/store/queue.ts';
-import { SettlementStore } from '../../src/requests/store/settle.ts';
+import { SettlementStore } from '../../src/requests/store/settle/settle.ts';
 import { WalletRetries } from '../../src/requests/store/wallet-retries.ts';
 
 const AT_ONCE: UnservedTimes = { everyMs: 0, rest: 0, graceMs: 0, gapMs: 60_000 };

@@ -15,7 +15,7 @@ import type { Worker } from '../run/worker.ts';
 import type { RequestView } from '../show/request-view.ts';
 import type { RequestLookup } from '../store/find.ts';
 import type { LargeRequestPages } from '../store/large-request-pages.ts';
-import type { SettlementStore } from '../store/settle.ts';
+import type { SettlementStore } from '../store/settle/settle.ts';
 
 /** How long a cancelling call waits for the end of the work. */
 const PATIENCE_MS = 10_000;

@@ -3,7 +3,7 @@ import { throughOutage } from '../../database/outage.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
-import type { SettlementStore } from '../store/settle.ts';
+import type { SettlementStore } from '../store/settle/settle.ts';
 import { settlementFromError } from './settlement-from.ts';
 
 /** A statement that was on its way when its connection broke has been committed by then, or never will be. */

@@ -12,7 +12,7 @@ import type { OcrRequest } from '../model/ocr-request.ts';
 import type { FallbackAttempt } from '../model/result-metadata.type.ts';
 import { sentences } from '../model/sentences.ts';
 import type { OpenDocument } from '../read/open-document.ts';
-import type { Settlement } from '../store/settle.ts';
+import type { Settlement } from '../store/settle/settlement.ts';
 import type { Run } from './read-request.ts';
 import { atOurExpense, settlementFromRun } from './settlement-from.ts';
 

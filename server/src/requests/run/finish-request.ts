@@ -1,6 +1,6 @@
 import { Attempt } from '../model/attempt.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
-import type { Settlement, StoredEnd } from '../store/settle.ts';
+import type { Settlement, StoredEnd } from '../store/settle/settlement.ts';
 
 /** The settlement with its attempts numbered after those of earlier runs, which the sweeper has recorded as lost. */
 export function afterLostRuns({ starts }: OcrRequest, settlement: Settlement): Settlement {

@@ -4,7 +4,8 @@ import type { RequestChanges } from '../../platform/messaging/request-changes.ts
 import type { OcrRequest } from '../model/ocr-request.ts';
 import { changeOf } from '../model/request-change.ts';
 import type { RequestLookup } from '../store/find.ts';
-import type { Settlement, SettlementStore, SettleOptions } from '../store/settle.ts';
+import type { SettlementStore, SettleOptions } from '../store/settle/settle.ts';
+import type { Settlement } from '../store/settle/settlement.ts';
 import { settlementFromError } from './settlement-from.ts';
 
 export interface GiveUpDeps {

@@ -18,7 +18,7 @@ import { notReached } from '../read/not-reached.ts';
 import type { OpenDocument } from '../read/open-document.ts';
 import type { Readers } from '../read/page-task.ts';
 import type { Leases } from '../store/leases.ts';
-import type { Settlement } from '../store/settle.ts';
+import type { Settlement } from '../store/settle/settlement.ts';
 import { newPhases } from '../times/phases.ts';
 import { chargeLimit, comparableFor, settlementFromRetry, wantsRetry } from './fallback.ts';
 import { readRequest } from './read-request.ts';

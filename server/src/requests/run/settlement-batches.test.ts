@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { newLanes } from '../../database/batches/lane-batcher.ts';
 import type { Pool } from '../../database/pool.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Settlement } from '../store/settle.ts';
-import { SettlementStore } from '../store/settle.ts';
+import { SettlementStore } from '../store/settle/settle.ts';
+import type { Settlement } from '../store/settle/settlement.ts';
 import { WalletRetries } from '../store/wallet-retries.ts';
 
 const MB = 1024 * 1024;

@@ -9,7 +9,7 @@ import type { OcrRequest } from '../model/ocr-request.ts';
 import { partialNote } from '../model/preview.ts';
 import type { ResultMetadata } from '../model/result-metadata.type.ts';
 import { sentences } from '../model/sentences.ts';
-import type { Settlement } from '../store/settle.ts';
+import type { Settlement } from '../store/settle/settlement.ts';
 import type { Run } from './read-request.ts';
 
 /** The settlement of a request whose engine was run. `alternative` is the engine that automatic retry would have used. */

@@ -8,7 +8,7 @@ import type { DeadOwner, LeaseExpiry } from '../store/lease-expiry.ts';
 import type { Leases } from '../store/leases.ts';
 import type { PassingTexts } from '../store/passing-texts.ts';
 import type { Queue } from '../store/queue.ts';
-import type { SettlementStore } from '../store/settle.ts';
+import type { SettlementStore } from '../store/settle/settle.ts';
 import { giveUp, reportGivenUp } from './give-up.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { UnservedEngines } from './unserved-engines.ts';

@@ -1,7 +1,7 @@
 import { type Pool, query } from '../../database/pool.ts';
 import { rangeOfIds } from '../../platform/ids.ts';
 import type { OcrPage } from '../model/ocr-page.ts';
-import { type PassedPage, passedPages } from './layout-sql.ts';
+import { type PassedPage, passedPages } from './passing-pages.ts';
 import { SHOWN_OF } from './texts/left-sql.ts';
 import { type Asker, PAGE_COLUMNS, PageTexts } from './texts/page-texts.ts';
 import type { LargeTexts } from './texts/text-turns.ts';

@@ -11,7 +11,7 @@ import type { Waiters } from '../run/waiters.ts';
 import type { Worker } from '../run/worker.ts';
 import type { RequestLookup } from '../store/find.ts';
 import type { PassingTexts } from '../store/passing-texts.ts';
-import type { SettlementStore } from '../store/settle.ts';
+import type { SettlementStore } from '../store/settle/settle.ts';
 
 const POLL_MS = 1000;
 /** How long a look-up waits for a database that is away. */

@@ -1,10 +1,10 @@
-import { keepsText } from '../../accounts/store/history-sql.ts';
-import { IS_LOCKED, LOCK_WALLETS, SETTLE_HOLDS } from '../../billing/money-sql.ts';
-import { columnNames, recordset } from '../../database/columns.ts';
-import { ANNOUNCE } from '../../webhooks/sql/announce-sql.ts';
-import { Attempt } from '../model/attempt.ts';
-import { OcrPage } from '../model/ocr-page.ts';
-import { IS_OPEN, transitionSql } from '../model/states.ts';
+import { keepsText } from '../../../accounts/store/history-sql.ts';
+import { IS_LOCKED, LOCK_WALLETS, SETTLE_HOLDS } from '../../../billing/money-sql.ts';
+import { columnNames, recordset } from '../../../database/columns.ts';
+import { ANNOUNCE } from '../../../webhooks/sql/announce-sql.ts';
+import { Attempt } from '../../model/attempt.ts';
+import { OcrPage } from '../../model/ocr-page.ts';
+import { IS_OPEN, transitionSql } from '../../model/states.ts';
 import { WITH_LAYOUTS, WITHOUT_LAYOUTS } from './layout-sql.ts';
 
 /** What comes with each page and each attempt, beside their messages; the rest of their rows is the request's. */
