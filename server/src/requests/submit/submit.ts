@@ -76,9 +76,10 @@ export class Submissions {
   /** Accepts the request, or finds the one that the key is bound to. */
   async #accept(caller: Caller, submission: Submission): Promise<Answering> {
     const key = submission.idempotencyKey === null ? null : checkedKey(submission.idempotencyKey);
-    const { sentDocuments } = submission;
-    const interpreted = interpret(submission.input, submission.unknownFields, { ...this.#deps, sentDocuments });
-    submission.input.input.dataBase64 = undefined; // decoded: the text need not stay in memory
+    const { catalogue, allowPrivateCidrs } = this.#deps;
+    const { input, unknownFields, sentDocuments } = submission;
+    const interpreted = interpret(input, unknownFields, { catalogue, allowPrivateCidrs, sentDocuments });
+    input.input.dataBase64 = undefined; // decoded: the text need not stay in memory
     const { effective, bytes } = interpreted;
     const hash = bytes && (await documentHash(bytes));
     const sent: Sent = { caller, isSame: sameAs(effective, hash), bytes, onRequest: submission.onRequest };
