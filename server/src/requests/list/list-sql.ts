@@ -4,29 +4,69 @@ import { PLAIN_COLUMNS } from '../store/find.ts';
 import { SHOWN_REQUEST, WITH_LIFE } from '../store/texts/left-sql.ts';
 import { hasText } from './text-search.ts';
 
-/** Of request `r` with `WITH_LIFE`. */
-const COLUMNS = `${PLAIN_COLUMNS}, case when $14::boolean then ${SHOWN_REQUEST.effective} end as effective,
-  case when $15::boolean then ${SHOWN_REQUEST.warnings} else '[]' end as notes,
-  case when $16::boolean then ${SHOWN_REQUEST.metadata} end as metadata,
-  case when $17::boolean then ${SHOWN_REQUEST.applied_settings} end as "appliedSettings"`;
+/** The parameters of every list, in their order; null narrows nothing. */
+const PARAMETERS = [
+  'accountId',
+  'belowId', // above all that the filter can match
+  'fromId', // not above any that it can match
+  'statuses',
+  'engine',
+  'mode',
+  'from',
+  'to',
+  'changedSince',
+  'most',
+  'keyId',
+  'chargedFailures',
+  'ids',
+  'effective', // whether this large column is read, and so the next three
+  'notes',
+  'metadata',
+  'appliedSettings',
+  'errorCode',
+  'idempotencyKey',
+  'webhook',
+] as const;
+type Parameter = (typeof PARAMETERS)[number];
 
-const WITHIN = 'r.id < $2 and r.id >= $3';
-const MEETS = `($4::text[] is null or r.status = any($4::text[]))
-  and ($5::text is null or r.engine = $5) and ($6::text is null or r.mode = $6)
-  and ($7::timestamptz is null or r.created_at >= $7) and ($8::timestamptz is null or r.created_at < $8)
-  and ($9::timestamptz is null or greatest(r.created_at, r.started_at, r.finished_at) > $9)
-  and ($11::text is null or r.key_id = $11) and (not $12::boolean or (${isNotRead('r')} and r.cost > 0))
-  and ($13::text[] is null or r.id = any($13)) and ($18::text is null or r.error_code = $18)
-  and ($19::text is null or r.idempotency_key = $19) and ($20::text is null or ${isTold('r.id', '$20')})`;
+/** What a list is asked for. */
+export type ListValues = Readonly<Record<Parameter, unknown>>;
+
+/** The values of a statement: those of every list, and what the statement takes beside them. */
+export function valuesOf(list: ListValues, ...more: readonly unknown[]): unknown[] {
+  return [...PARAMETERS.map((name) => list[name]), ...more];
+}
+
+/** The n-th parameter that a statement takes beside those of every list, from 1. */
+function beside(n: number): string {
+  return `$${PARAMETERS.length + n}`;
+}
+
+const $ = Object.fromEntries(PARAMETERS.map((name, i) => [name, `$${i + 1}`])) as Readonly<Record<Parameter, string>>; // of each
+
+/** Of request `r` with `WITH_LIFE`. */
+const COLUMNS = `${PLAIN_COLUMNS}, case when ${$.effective}::boolean then ${SHOWN_REQUEST.effective} end as effective,
+  case when ${$.notes}::boolean then ${SHOWN_REQUEST.warnings} else '[]' end as notes,
+  case when ${$.metadata}::boolean then ${SHOWN_REQUEST.metadata} end as metadata,
+  case when ${$.appliedSettings}::boolean then ${SHOWN_REQUEST.applied_settings} end as "appliedSettings"`;
+
+const WITHIN = `r.id < ${$.belowId} and r.id >= ${$.fromId}`;
+const MEETS = `(${$.statuses}::text[] is null or r.status = any(${$.statuses}::text[]))
+  and (${$.engine}::text is null or r.engine = ${$.engine}) and (${$.mode}::text is null or r.mode = ${$.mode})
+  and (${$.from}::timestamptz is null or r.created_at >= ${$.from}) and (${$.to}::timestamptz is null or r.created_at < ${$.to})
+  and (${$.changedSince}::timestamptz is null or greatest(r.created_at, r.started_at, r.finished_at) > ${$.changedSince})
+  and (${$.keyId}::text is null or r.key_id = ${$.keyId}) and (not ${$.chargedFailures}::boolean or (${isNotRead('r')} and r.cost > 0))
+  and (${$.ids}::text[] is null or r.id = any(${$.ids})) and (${$.errorCode}::text is null or r.error_code = ${$.errorCode})
+  and (${$.idempotencyKey}::text is null or r.idempotency_key = ${$.idempotencyKey}) and (${$.webhook}::text is null or ${isTold('r.id', $.webhook)})`;
 const WANTED = `${WITHIN} and ${MEETS}`;
-const NEWEST = 'order by r.id desc limit $10';
+const NEWEST = `order by r.id desc limit ${$.most}`;
 
 /** Statuses that few requests end with: `ocr_request_unusual_index` and `ocr_request_account_unusual_index` hold those. */
 export const UNUSUAL = [...NOT_READ_STATES, 'partial'] as const;
 /** In the words of the indexes. */
 const IS_UNUSUAL = `r.status in (${UNUSUAL.map((status) => `'${status}'`).join(', ')})`;
-const OF_ONE = 'r.account_id = $1';
-const OF_EACH = '$1::uuid is null';
+const OF_ONE = `r.account_id = ${$.accountId}`;
+const OF_EACH = `${$.accountId}::uuid is null`;
 const TOOK = 'r.finished_at - r.created_at as took';
 
 /** Each part by an index that holds no other rows. */
@@ -34,20 +74,24 @@ function list(name: string, parts: readonly string[]) {
   const selects = parts.map(
     (part) => `(select ${COLUMNS} from ocr_request r ${WITH_LIFE} where ${part} and ${WANTED} ${NEWEST})`,
   );
-  return { name, text: `select * from (${selects.join(' union all ')}) mine order by id desc limit $10` };
+  return { name, text: `select * from (${selects.join(' union all ')}) mine order by id desc limit ${$.most}` };
 }
 
+/** What statements with a text take beside the parameters of every list. */
+const TEXT = beside(1);
+const LOOKED_AT = beside(2);
+
 /**
- * The newest $22 requests of the parts, each with its place, and `found`: whether it meets the filter and has the text $21. No
- * index has texts, so $22 bounds how many rows are read, however few are found.
+ * The newest `LOOKED_AT` requests of the parts, each with its place, and `found`: whether it meets the filter and has the text. No
+ * index has texts, so this bounds how many rows are read, however few are found.
  */
 function looked(parts: readonly string[]): string {
   const selects = parts.map(
-    (part) => `(select r.id, ${TOOK}, (${MEETS} and ${hasText('r', '$21')}) is true as found
-      from ocr_request r where ${part} and ${WITHIN} order by r.id desc limit $22)`,
+    (part) => `(select r.id, ${TOOK}, (${MEETS} and ${hasText('r', TEXT)}) is true as found
+      from ocr_request r where ${part} and ${WITHIN} order by r.id desc limit ${LOOKED_AT})`,
   );
   return `(select id, took, found, row_number() over (order by id desc) as place
-    from (${selects.join(' union all ')}) mine order by id desc limit $22) looked`;
+    from (${selects.join(' union all ')}) mine order by id desc limit ${LOOKED_AT}) looked`;
 }
 
 /** The newest requests with the text, and the last one that was looked at where older ones may follow (`isLast`). */
@@ -56,9 +100,9 @@ function search(name: string, parts: readonly string[]) {
     name,
     text: `
     with hits as (
-      select id, found, place from ${looked(parts)} where found or place = $22 order by id desc limit $10
+      select id, found, place from ${looked(parts)} where found or place = ${LOOKED_AT} order by id desc limit ${$.most}
     )
-    select ${COLUMNS}, hits.found, hits.place = $22 as "isLast" from hits join ocr_request r using (id) ${WITH_LIFE} order by r.id desc`,
+    select ${COLUMNS}, hits.found, hits.place = ${LOOKED_AT} as "isLast" from hits join ocr_request r using (id) ${WITH_LIFE} order by r.id desc`,
   };
 }
 
@@ -75,12 +119,12 @@ function longest(latest: string, size: string): string {
 function slowest(name: string, part: string) {
   return {
     name,
-    text: longest(`select r.id, ${TOOK} from ocr_request r where ${part} and ${WANTED} ${NEWEST}`, '$21'),
+    text: longest(`select r.id, ${TOOK} from ocr_request r where ${part} and ${WANTED} ${NEWEST}`, beside(1)),
   };
 }
 
 function slowestWithText(name: string, part: string) {
-  return { name, text: longest(`select id, took from ${looked([part])} where found limit $10`, '$23') };
+  return { name, text: longest(`select id, took from ${looked([part])} where found limit ${$.most}`, beside(3)) };
 }
 
 const openOnes = (whose: string) => OPEN_STATES.map((status) => `${whose} and r.status = '${status}'`);
@@ -113,18 +157,19 @@ export const NEWEST_FIRST = {
   all: ofKinds(list, 'requests', 'all'),
 };
 
-/** Those with a text, newest first. */
+/** Those with a text, newest first. Beside the parameters of every list: the text, and how many requests are looked at. */
 export const WITH_TEXT = {
   account: ofKinds(search, 'search', 'account'),
   all: ofKinds(search, 'search', 'all'),
 };
 
-/** Requests that have ended, the slowest first. */
+/** Requests that have ended, the slowest first. Beside the others: how many of them. */
 export const SLOWEST = {
   account: slowest('slowest-of-account', endedOnes),
   all: slowest('slowest-of-all', OF_EACH),
 };
 
+/** Those with a text. Beside the others: the text, how many requests are looked at, and how many are wanted. */
 export const SLOWEST_WITH_TEXT = {
   account: slowestWithText('slowest-search-of-account', endedOnes),
   all: slowestWithText('slowest-search-of-all', OF_EACH),

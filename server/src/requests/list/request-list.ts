@@ -8,7 +8,17 @@ import type { OcrRequest } from '../model/ocr-request.ts';
 import { Mode, RequestStatus } from '../model/request-enums.ts';
 import { OPEN_STATES } from '../model/states.ts';
 import { toRequest } from '../store/find.ts';
-import { type Kind, NEWEST_FIRST, SLOWEST, SLOWEST_WITH_TEXT, UNUSUAL, type Whose, WITH_TEXT } from './list-sql.ts';
+import {
+  type Kind,
+  type ListValues,
+  NEWEST_FIRST,
+  SLOWEST,
+  SLOWEST_WITH_TEXT,
+  UNUSUAL,
+  valuesOf,
+  type Whose,
+  WITH_TEXT,
+} from './list-sql.ts';
 import type { RequestFilter } from './request-filter.input.ts';
 import type { RequestPage } from './request-page.type.ts';
 import { searchedText, TextSearch } from './text-search.ts';
@@ -65,9 +75,9 @@ export class RequestList {
     if (after !== null && !isId('ocr_', after)) throw new AppError('invalid_request', 'after: is not a cursor.');
     if (filter.text != null) return this.#pageWithText(accountId, filter, options);
     const statements = NEWEST_FIRST[whose(accountId)];
-    const values = valuesOf(accountId, filter, { most: size + 1, after, shown });
+    const list = listValues(accountId, filter, { most: size + 1, after, shown });
     using _turn = party === null ? null : await this.#owners.take(party);
-    const rows = await query<Partial<OcrRequest>>(this.#pool, statements[kindOf(filter)], values);
+    const rows = await query<Partial<OcrRequest>>(this.#pool, statements[kindOf(filter)], valuesOf(list));
     const page = cutPage(
       rows.map((row) => listed(toRequest(row))),
       { size, after },
@@ -81,10 +91,10 @@ export class RequestList {
     filter: RequestFilter,
     { size, after, shown, party, listed }: PageOptions,
   ): Promise<RequestPage> {
-    const values = valuesOf(accountId, filter, { most: size + 1, after, shown });
+    const list = listValues(accountId, filter, { most: size + 1, after, shown });
     const statement = WITH_TEXT[whose(accountId)][kindOf(filter)];
     const rows = await this.#searches.rows(party, () =>
-      query<Hit>(this.#pool, statement, [...values, ...this.#searchOf(filter)]),
+      query<Hit>(this.#pool, statement, valuesOf(list, searchedText(filter.text ?? ''), this.#searchedAmong)),
     );
     const found = rows.filter((row) => row.found).map(({ found: _, isLast: _last, ...row }) => listed(toRequest(row)));
     const page = cutPage(found, { size, after }, ({ id }) => id);
@@ -103,20 +113,17 @@ export class RequestList {
     filter: RequestFilter,
     { size, shown, listed }: Pick<PageOptions, 'size' | 'shown' | 'listed'>,
   ): Promise<OcrRequest[]> {
-    const values = valuesOf(accountId, filter, { most: SLOWEST_AMONG, after: null, shown });
-    const read = (statement: Statement, more: readonly unknown[]) =>
-      query<Partial<OcrRequest>>(this.#pool, statement, [...values, ...more]);
+    const list = listValues(accountId, filter, { most: SLOWEST_AMONG, after: null, shown });
+    const read = (statement: Statement, ...more: readonly unknown[]) =>
+      query<Partial<OcrRequest>>(this.#pool, statement, valuesOf(list, ...more));
+    const { text } = filter;
     const rows =
-      filter.text == null
-        ? await read(SLOWEST[whose(accountId)], [size])
+      text == null
+        ? await read(SLOWEST[whose(accountId)], size)
         : await this.#searches.rows(null, () =>
-            read(SLOWEST_WITH_TEXT[whose(accountId)], [...this.#searchOf(filter), size]),
+            read(SLOWEST_WITH_TEXT[whose(accountId)], searchedText(text), this.#searchedAmong, size),
           );
     return rows.map((row) => listed(toRequest(row)));
-  }
-
-  #searchOf({ text }: RequestFilter): unknown[] {
-    return [searchedText(text ?? ''), this.#searchedAmong];
   }
 }
 
@@ -145,35 +152,35 @@ interface Wish {
   readonly shown: ReadonlySet<string>;
 }
 
-/** The parameters $1 to $20 of the statements in `list-sql.ts`. Throws `invalid_request` for a filter that is not valid. */
-function valuesOf(accountId: string | null, filter: RequestFilter, { most, after, shown }: Wish): unknown[] {
+/** What the list is asked for. Throws `invalid_request` for a filter that is not valid. */
+function listValues(accountId: string | null, filter: RequestFilter, { most, after, shown }: Wish): ListValues {
   if ((filter.ids?.length ?? 0) > MOST_IDS || filter.ids?.some((id) => !isId('ocr_', id))) {
     throw new AppError('invalid_request', `filter.ids: must be at most ${MOST_IDS} ids of requests.`);
   }
   const changedSince = filter.changedSince == null ? null : new Date(timeOf(filter.changedSince) - OVERLAP_MS);
   const isShown = (column: keyof typeof LARGE) => LARGE[column].some((field) => shown.has(field));
-  return [
+  return {
     accountId,
-    highestOf(after, filter),
-    lowestOf(filter.from ?? null, changedSince, filter.ids ?? null),
-    statusesOf(filter.status ?? null),
-    filter.engine ?? null,
-    oneOf('filter.mode', Mode, filter.mode ?? null),
-    filter.from ?? null,
-    filter.to ?? null,
+    belowId: highestOf(after, filter),
+    fromId: lowestOf(filter.from ?? null, changedSince, filter.ids ?? null),
+    statuses: statusesOf(filter.status ?? null),
+    engine: filter.engine ?? null,
+    mode: oneOf('filter.mode', Mode, filter.mode ?? null),
+    from: filter.from ?? null,
+    to: filter.to ?? null,
     changedSince,
     most,
-    filter.keyId ?? null,
-    filter.chargedFailures ?? false,
-    filter.ids ?? null,
-    isShown('effective'),
-    isShown('notes'),
-    isShown('metadata'),
-    isShown('appliedSettings'),
-    filter.errorCode ?? null,
-    filter.idempotencyKey ?? null,
-    oneOf('filter.webhook', DeliveryStatus, filter.webhook ?? null),
-  ];
+    keyId: filter.keyId ?? null,
+    chargedFailures: filter.chargedFailures ?? false,
+    ids: filter.ids ?? null,
+    effective: isShown('effective'),
+    notes: isShown('notes'),
+    metadata: isShown('metadata'),
+    appliedSettings: isShown('appliedSettings'),
+    errorCode: filter.errorCode ?? null,
+    idempotencyKey: filter.idempotencyKey ?? null,
+    webhook: oneOf('filter.webhook', DeliveryStatus, filter.webhook ?? null),
+  };
 }
 
 /** Throws for a status that no request can have: a typo would look like an empty list. */
