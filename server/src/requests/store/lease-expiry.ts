@@ -1,8 +1,7 @@
 import { type Pool, query, transaction } from '../../database/pool.ts';
 import { newId } from '../../platform/ids.ts';
 import { transitionSql } from '../model/states.ts';
-import { LEVEL_OF_RETURNED } from './lease-sql.ts';
-import { NOW_US } from './queue-levels.ts';
+import { returnToQueue } from './queue-levels.ts';
 
 /** How many deaths of its process, with nothing else at work there, a request is given up after. */
 const MOST_DEATHS = 3;
@@ -16,6 +15,21 @@ export const GIVEN_UP_OWNER = 'given up';
 
 const REQUEUE = transitionSql('requeue', 'r');
 const SEIZE = transitionSql('seize');
+
+/** What a request becomes whose lease is taken from its owner: it waits again where `runsAgain`, else it is given up. */
+function taken(runsAgain: string): string {
+  return `fence = r.fence + 1,
+      status = case when ${runsAgain} then ${REQUEUE.to} else ${SEIZE.to} end,
+      lease_owner = case when ${runsAgain} then null else '${GIVEN_UP_OWNER}' end,
+      lease_expires_at = case when ${runsAgain} then null else now() end`;
+}
+
+/** The columns of `expired`, a CTE with the requests whose lease was taken; what waits again of them; and what is answered. */
+const EXPIRED = 'r.id, r.account_id, r.requested_engine, r.starts, r.started_at, r.suspicion';
+const RETURNED = `returned as (
+    ${returnToQueue(`expired where suspicion < ${GIVEN_UP_FROM}`)}
+  )`;
+const ANSWER = `select id, requested_engine as engine, starts, started_at, suspicion >= ${GIVEN_UP_FROM} as "isGivenUp" from expired`;
 
 /** A process whose lease has run out. */
 export interface DeadOwner {
@@ -58,18 +72,11 @@ const EXPIRE = {
     where h.id = any(array(select id from free))
   ),
   expired as (
-    update ocr_request r set suspicion = j.suspicion, fence = r.fence + 1,
-      status = case when j.suspicion < ${GIVEN_UP_FROM} then ${REQUEUE.to} else ${SEIZE.to} end,
-      lease_owner = case when j.suspicion < ${GIVEN_UP_FROM} then null else '${GIVEN_UP_OWNER}' end,
-      lease_expires_at = case when j.suspicion < ${GIVEN_UP_FROM} then null else now() end
+    update ocr_request r set suspicion = j.suspicion, ${taken(`j.suspicion < ${GIVEN_UP_FROM}`)}
     from judged j where r.id = any(array(select id from judged)) and r.id = j.id
-    returning r.id, r.account_id, r.requested_engine, r.starts, r.started_at, r.suspicion
+    returning ${EXPIRED}
   ),
-  returned as (
-    insert into queued_request (request_id, engine, account_id, level, seq)
-    select id, requested_engine, account_id, ${LEVEL_OF_RETURNED}, ${NOW_US} from expired where suspicion < ${GIVEN_UP_FROM}
-    on conflict (request_id) do nothing
-  ),
+  ${RETURNED},
   marked as (
     update lease_holder set expires_at = '-infinity'
     where owner = any(array(select owner from dead)) and owner = any(array(select lease_owner from held))
@@ -78,7 +85,7 @@ const EXPIRE = {
     delete from lease_holder
     where owner = any(array(select owner from dead)) and not owner = any(array(select lease_owner from held))
   )
-  select id, requested_engine as engine, starts, started_at, suspicion >= ${GIVEN_UP_FROM} as "isGivenUp" from expired`,
+  ${ANSWER}`,
 };
 
 /** Frees a request whose run could not be settled by its own, living process: the request itself is to blame. */
@@ -86,19 +93,13 @@ const ABANDON = {
   name: 'lease-abandon',
   text: `
   with expired as (
-    update ocr_request r set suspicion = greatest(coalesce(r.suspicion, 1), 1) + 1, fence = r.fence + 1,
-      status = case when coalesce(r.suspicion, 1) < ${MOST_DEATHS} then ${REQUEUE.to} else ${SEIZE.to} end,
-      lease_owner = case when coalesce(r.suspicion, 1) < ${MOST_DEATHS} then null else '${GIVEN_UP_OWNER}' end,
-      lease_expires_at = case when coalesce(r.suspicion, 1) < ${MOST_DEATHS} then null else now() end
+    update ocr_request r set suspicion = greatest(coalesce(r.suspicion, 1), 1) + 1,
+      ${taken(`coalesce(r.suspicion, 1) < ${MOST_DEATHS}`)}
     where r.id = $1 and r.fence = $2 and ${REQUEUE.from}
-    returning r.id, r.account_id, r.requested_engine, r.starts, r.started_at, r.suspicion
+    returning ${EXPIRED}
   ),
-  returned as (
-    insert into queued_request (request_id, engine, account_id, level, seq)
-    select id, requested_engine, account_id, ${LEVEL_OF_RETURNED}, ${NOW_US} from expired where suspicion < ${GIVEN_UP_FROM}
-    on conflict (request_id) do nothing
-  )
-  select id, requested_engine as engine, starts, started_at, suspicion >= ${GIVEN_UP_FROM} as "isGivenUp" from expired`,
+  ${RETURNED}
+  ${ANSWER}`,
 };
 
 const LOST_ATTEMPTS = {

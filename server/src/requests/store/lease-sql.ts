@@ -1,7 +1,7 @@
 import { selectionOf } from '../../database/columns.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
 import { transitionSql } from '../model/states.ts';
-import { ALONE_LEVEL, GROUP_LEVEL, NOW_US, RETURNED_LEVEL } from './queue-levels.ts';
+import { NOW_US, returnToQueue } from './queue-levels.ts';
 
 /**
  * Looked at for one claim, and most that one takes: others may be claiming the same ones. Fixed numbers, so that the
@@ -76,10 +76,6 @@ export const CLAIM = {
   from (select) one left join claimed c on true`,
 };
 
-/** By what is known of a request that returns to the queue. */
-export const LEVEL_OF_RETURNED = `
-  case when suspicion is null then ${RETURNED_LEVEL} when suspicion = 0 then ${GROUP_LEVEL} else ${ALONE_LEVEL} end`;
-
 /** What a process holds. */
 export const HELD = {
   name: 'lease-held-by',
@@ -94,7 +90,5 @@ export const HAND_BACK = {
            where id = $1 and fence = $2 and lease_owner = $3 and ${HANDS_BACK.from}
            returning id, requested_engine, account_id, suspicion
          )
-         insert into queued_request (request_id, engine, account_id, level, seq)
-         select id, requested_engine, account_id, ${LEVEL_OF_RETURNED}, ${NOW_US} from returned
-         on conflict (request_id) do nothing`,
+         ${returnToQueue('returned')}`,
 };

@@ -33,3 +33,14 @@ export function levelOf(waiting: number): number {
 
 /** Where a row that is written now stands within its level. */
 export const NOW_US = '(extract(epoch from clock_timestamp()) * 1e6)::bigint';
+
+/**
+ * Puts requests back into the queue, as SQL. `from` gives them, with `id`, `requested_engine`, `account_id` and `suspicion`, by
+ * which each has its level; one that waits already stays where it is.
+ */
+export function returnToQueue(from: string): string {
+  return `insert into queued_request (request_id, engine, account_id, level, seq)
+    select id, requested_engine, account_id, case when suspicion is null then ${RETURNED_LEVEL}
+      when suspicion = 0 then ${GROUP_LEVEL} else ${ALONE_LEVEL} end, ${NOW_US} from ${from}
+    on conflict (request_id) do nothing`;
+}

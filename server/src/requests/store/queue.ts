@@ -1,7 +1,6 @@
 import { type Pool, query } from '../../database/pool.ts';
 import { transitionSql } from '../model/states.ts';
-import { LEVEL_OF_RETURNED } from './lease-sql.ts';
-import { ALONE_LEVEL, GROUP_LEVEL, NOW_US } from './queue-levels.ts';
+import { ALONE_LEVEL, GROUP_LEVEL, returnToQueue } from './queue-levels.ts';
 
 const CLAIM = transitionSql('claim', 'r');
 
@@ -34,10 +33,9 @@ const RECONCILE = {
   name: 'queue-reconcile',
   text: `
   with missing as (
-    insert into queued_request (request_id, engine, account_id, level, seq)
-    select id, requested_engine, account_id, ${LEVEL_OF_RETURNED}, ${NOW_US} from ocr_request r
-    where ${CLAIM.from} and not exists (select from queued_request q where q.request_id = r.id)
-    on conflict (request_id) do nothing
+    ${returnToQueue(
+      `ocr_request r where ${CLAIM.from} and not exists (select from queued_request q where q.request_id = r.id)`,
+    )}
   ),
   left_over as materialized (
     select q.request_id from queued_request q

@@ -1,7 +1,6 @@
 import { transitionSql } from '../model/states.ts';
 import { GIVEN_UP_FROM, GIVEN_UP_OWNER } from './lease-expiry.ts';
-import { LEVEL_OF_RETURNED } from './lease-sql.ts';
-import { NOW_US } from './queue-levels.ts';
+import { returnToQueue } from './queue-levels.ts';
 
 const HAND_BACK = transitionSql('handBack');
 const SEIZE = transitionSql('seize');
@@ -17,9 +16,7 @@ export const QUEUE_AGAIN = `
     where ${HAND_BACK.from} and coalesce(suspicion, 0) < ${GIVEN_UP_FROM}
     returning id, requested_engine, account_id, suspicion
   )
-  insert into queued_request (request_id, engine, account_id, level, seq)
-  select id, requested_engine, account_id, ${LEVEL_OF_RETURNED}, ${NOW_US} from returned
-  on conflict (request_id) do nothing`;
+  ${returnToQueue('returned')}`;
 
 /**
  * Nothing that had not ended runs again. Every sweep ends what is given up, free of charge; no webhook tells of it, for
