@@ -1,4 +1,4 @@
-import { isNotRead } from '../requests/model/states.ts';
+import { notReadSql } from '../requests/model/states.ts';
 
 /** The numbers that usage is counted in, in the order of the columns. */
 export const COUNTS = ['requests', 'pages', 'failed', 'cost', 'failed_cost'] as const;
@@ -9,8 +9,8 @@ export const SUMS = COUNTS.map((count) => `sum(${count})::bigint as ${count}`).j
 /** A finished row of `ocr_request` as what it adds to its account's usage, with the columns of `usage_event`. */
 export const OF_REQUEST = `
   account_id, date_trunc('hour', created_at, 'UTC') as hour, engine, coalesce(key_id, '') as key_id,
-  1::bigint as requests, coalesce(pages, 0)::bigint as pages, (${isNotRead()})::int::bigint as failed,
-  cost, cost * (${isNotRead()})::int as failed_cost`;
+  1::bigint as requests, coalesce(pages, 0)::bigint as pages, (${notReadSql()})::int::bigint as failed,
+  cost, cost * (${notReadSql()})::int as failed_cost`;
 
 /** The day of an hour, UTC. */
 export const DAY = `(hour at time zone 'UTC')::date`;

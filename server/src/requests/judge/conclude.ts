@@ -7,6 +7,7 @@ import { OcrPage } from '../model/ocr-page.ts';
 import { previewOf } from '../model/preview.ts';
 import type { PagePreprocessing } from '../model/result-metadata.type.ts';
 import { sentences } from '../model/sentences.ts';
+import { isRead } from '../model/states.ts';
 import type { PageResult } from '../read/page-result.ts';
 import { attemptsOf } from './attempts-of.ts';
 import { callsOf, soldCost } from './calls.ts';
@@ -102,7 +103,7 @@ export function conclude(pages: readonly JudgedPage[], context: ConcludeContext)
     preview: kind === 'partial' ? previewOf(text) : null,
     confidence: meanConfidence(good),
     latencyMs: attempts.reduce((total, { providerLatencyMs }) => total + (providerLatencyMs ?? 0), 0),
-    pages: kind === 'succeeded' || kind === 'partial' ? pagesOf[kind] : 0,
+    pages: isRead(kind) ? pagesOf[kind] : 0,
     charge: sold ? soldFor(pages, { ...context, extraPages }) : sum(attempts.map(({ cost }) => cost)),
     fullPrice:
       sum(pages.map(({ result }) => result.engine.pricePerPage)) +

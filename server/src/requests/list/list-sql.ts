@@ -1,5 +1,5 @@
 import { isTold } from '../../webhooks/sql/told-sql.ts';
-import { isNotRead, NOT_READ_STATES, OPEN_STATES } from '../model/states.ts';
+import { NOT_READ_STATES, notReadSql, OPEN_STATES } from '../model/states.ts';
 import { PLAIN_COLUMNS } from '../store/find.ts';
 import { SHOWN_REQUEST, WITH_LIFE } from '../store/texts/left-sql.ts';
 import { hasText } from './text-search.ts';
@@ -55,7 +55,7 @@ const MEETS = `(${$.statuses}::text[] is null or r.status = any(${$.statuses}::t
   and (${$.engine}::text is null or r.engine = ${$.engine}) and (${$.mode}::text is null or r.mode = ${$.mode})
   and (${$.from}::timestamptz is null or r.created_at >= ${$.from}) and (${$.to}::timestamptz is null or r.created_at < ${$.to})
   and (${$.changedSince}::timestamptz is null or greatest(r.created_at, r.started_at, r.finished_at) > ${$.changedSince})
-  and (${$.keyId}::text is null or r.key_id = ${$.keyId}) and (not ${$.chargedFailures}::boolean or (${isNotRead('r')} and r.cost > 0))
+  and (${$.keyId}::text is null or r.key_id = ${$.keyId}) and (not ${$.chargedFailures}::boolean or (${notReadSql('r')} and r.cost > 0))
   and (${$.ids}::text[] is null or r.id = any(${$.ids})) and (${$.errorCode}::text is null or r.error_code = ${$.errorCode})
   and (${$.idempotencyKey}::text is null or r.idempotency_key = ${$.idempotencyKey}) and (${$.webhook}::text is null or ${isTold('r.id', $.webhook)})`;
 const WANTED = `${WITHIN} and ${MEETS}`;

@@ -38,8 +38,8 @@ export const TRANSITIONS = {
 /** What SQL may assume of an open request, without asking for its status: the columns change together. */
 export const IS_OPEN = 'finished_at is null';
 
-/** The same as a condition of SQL, for a statement in which `status` is the request's; `row` is how that calls the row. */
-export function isNotRead(row?: string): string {
+/** That a request was not read, as a condition of SQL, for a statement in which `status` is the request's; `row` is how that calls the row. */
+export function notReadSql(row?: string): string {
   const states = NOT_READ_STATES.map((state) => `'${state}'`).join(', ');
   return `${row === undefined ? '' : `${row}.`}status in (${states})`;
 }
@@ -61,6 +61,11 @@ export function transitionSql(name: Exclude<keyof typeof TRANSITIONS, 'end'>, ro
   const condition = (equals: string) =>
     from.length === 1 ? `${prefix}status ${equals} '${from[0]}'` : `${prefix}${IS_OPEN}`;
   return { to: `'${to[0]}'`, from: condition('='), fromOfRow: condition('is not distinct from') };
+}
+
+/** Whether a request, or a run of it, that ended so was read, if only in part. */
+export function isRead(status: string): status is 'succeeded' | 'partial' {
+  return status === 'succeeded' || status === 'partial';
 }
 
 export function isFinal(status: RequestStatus): status is FinalState {

@@ -1,4 +1,5 @@
 import type { OcrRequest } from '../model/ocr-request.ts';
+import { isRead } from '../model/states.ts';
 import { Output } from './output.type.ts';
 import { FileFormat, needsPositions } from './output-format.ts';
 import type { ReadFacts } from './read-pages.ts';
@@ -19,7 +20,7 @@ function judged(
 ): Pick<Output, 'available' | 'reason'> {
   const not = (reason: string) => ({ available: false, reason });
   if (!isFinished) return not('The request has not ended.');
-  if (status !== 'succeeded' && status !== 'partial') return not('The request ended without text.');
+  if (!isRead(status)) return not('The request ended without text.');
   if (!textRetained) return not('The result was not retained.');
   if (needsPositions(format) && facts?.hasText && !facts.hasLines) return not('No positions of the text are known.');
   if (format === 'pdf') return not('The document is not kept: send it to `url` with POST.');

@@ -7,6 +7,7 @@ import { WaitingLine } from '../../platform/concurrency/waiting-line.ts';
 import { AppError } from '../../platform/errors.ts';
 import { VERSION } from '../../platform/version.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
+import { isRead } from '../model/states.ts';
 import type { RequestLookup } from '../store/find.ts';
 import { csvTable } from './csv.ts';
 import { FILES, type FileFormat, needsPositions } from './output-format.ts';
@@ -165,7 +166,7 @@ function requireText(request: OcrRequest, facts: ReadFacts | undefined, { page }
   if (!request.isFinished) {
     throw new AppError('invalid_request', 'The request has not ended: wait until its `status` is final.');
   }
-  if (request.status !== 'succeeded' && request.status !== 'partial') {
+  if (!isRead(request.status)) {
     throw new AppError('invalid_request', `The request ended as \`${request.status}\`: there is no text of it.`);
   }
   if (page !== null && !facts) throw new AppError('invalid_request', `page: ${page} is not a page of the request.`);

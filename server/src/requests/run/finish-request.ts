@@ -1,5 +1,6 @@
 import { Attempt } from '../model/attempt.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
+import { isRead } from '../model/states.ts';
 import type { Settlement, StoredEnd } from '../store/settle/settlement.ts';
 
 /** The settlement with its attempts numbered after those of earlier runs, which the sweeper has recorded as lost. */
@@ -35,5 +36,5 @@ export function finishRequest(request: OcrRequest, settlement: Settlement, end: 
 
 /** Whether the caller asked for the pages, and the result has some. */
 export function hasPages({ effective }: OcrRequest, { status }: Settlement): boolean {
-  return effective.include !== undefined && (status === 'succeeded' || status === 'partial');
+  return effective.include !== undefined && isRead(status);
 }

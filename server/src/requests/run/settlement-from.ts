@@ -9,6 +9,7 @@ import type { OcrRequest } from '../model/ocr-request.ts';
 import { partialNote } from '../model/preview.ts';
 import type { ResultMetadata } from '../model/result-metadata.type.ts';
 import { sentences } from '../model/sentences.ts';
+import { isRead } from '../model/states.ts';
 import type { Settlement } from '../store/settle/settlement.ts';
 import type { Run } from './read-request.ts';
 
@@ -136,8 +137,7 @@ function failureText(conclusion: Conclusion, request: OcrRequest, alternative: E
 
 /** The warning of a result whose cost is not known yet. A failed request says it in `provider_error` instead. */
 function pendingNote({ kind, attempts }: Conclusion): string[] {
-  const isRead = kind === 'succeeded' || kind === 'partial';
-  if (!isRead || !attempts.some(({ billing }) => billing === 'pending')) return [];
+  if (!isRead(kind) || !attempts.some(({ billing }) => billing === 'pending')) return [];
   return [UNREPORTED_READING.pending];
 }
 

@@ -10,6 +10,7 @@ import { inSpan } from '../../platform/tracing/spans.ts';
 import { maxCostOf } from '../model/effective.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import { changeOf } from '../model/request-change.ts';
+import { isRead } from '../model/states.ts';
 import type { OpenDocument } from '../read/open-document.ts';
 import type { SettlementStore } from '../store/settle/settle.ts';
 import type { Settlement } from '../store/settle/settlement.ts';
@@ -78,8 +79,7 @@ export class Settler {
     const { settlements, waiting, dispatch, changes, log } = this.#deps;
     // A document that acceptance handed over in memory means that the caller waits in this process.
     const callerIsElsewhere = this.#deps.sharesResults || (document === null && !waiting.has(request.id));
-    const isRead = settlement.status === 'succeeded' || settlement.status === 'partial';
-    const passText = callerIsElsewhere && request.mode === 'sync' && isRead;
+    const passText = callerIsElsewhere && request.mode === 'sync' && isRead(settlement.status);
     faultPoint('before-settle');
     const patienceMs = this.#patience.limitMs;
     const numbered = afterLostRuns(request, settlement);

@@ -2,6 +2,7 @@ import type { Context } from '../../accounts/callers/context.ts';
 import { pageParts } from '../model/include.ts';
 import type { OcrPage } from '../model/ocr-page.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
+import { isRead } from '../model/states.ts';
 import type { RequestLoaders } from './request-loaders.ts';
 import { shownPage } from './shown-page.ts';
 import type { StoredPages } from './stored-pages.ts';
@@ -20,7 +21,7 @@ export class IncludedPages {
   async of(request: OcrRequest, context: Context): Promise<OcrPage[] | null> {
     const { include = [] } = request.effective;
     if (include.length === 0 || request.hidesText) return null;
-    if (request.status !== 'succeeded' && request.status !== 'partial') return null;
+    if (!isRead(request.status)) return null;
     const pages = request.pageRows ?? (await this.#load(request, context));
     const shown = { parts: pageParts(include), isOwn: context.caller?.accountId === request.accountId };
     return pages?.map((page) => shownPage(page, shown)) ?? null;
