@@ -14,7 +14,7 @@ import { sentences } from '../model/sentences.ts';
 import type { OpenDocument } from '../read/open-document.ts';
 import type { Settlement } from '../store/settle/settlement.ts';
 import type { Run } from './read-request.ts';
-import { atOurExpense, settlementFromRun } from './settlement-from.ts';
+import { atOurExpense, chargedNote, settlementFromRun } from './settlement-from.ts';
 
 /** A request whose requested engine has been run, and what automatic retry needs to run it on another one. */
 export interface RetryTask {
@@ -138,7 +138,7 @@ function firstStands(
       failed,
     ),
     cancelled: second.cancelled,
-    warning: settlement.status === 'partial' ? settlement.warning : chargedNote(charge),
+    warning: settlement.status === 'partial' ? settlement.warning : chargedNote(charge, { retried: true }),
   };
 }
 
@@ -150,11 +150,6 @@ function withRetryFailure(settlement: Settlement, why: string): Settlement {
   const providerError = sentences([settlement.providerError ?? '', why]);
   if (settlement.status === 'partial') return { ...settlement, providerError };
   return { ...settlement, status: 'failed', outcome: 'refunded', errorCode: null, providerError };
-}
-
-function chargedNote(charge: NanoUsd): string | null {
-  if (charge === 0n) return null;
-  return `The providers’ cost of the attempts, ${toUsd(charge)} USD, was charged, not the full price.`;
 }
 
 function fallbackAttempt(engine: Engine, attempts: readonly Attempt[], cost: NanoUsd): FallbackAttempt {

@@ -48,15 +48,15 @@ export function settlementFromRun(request: OcrRequest, run: Run, alternative: En
 export function settlementFromError(request: OcrRequest, error: AppError, made: readonly Attempt[] = []): Settlement {
   const attempts = error.code === 'internal_error' ? made.map(atOurExpense) : made;
   const charge = error.code === 'internal_error' ? 0n : sum(attempts.map(({ cost }) => cost));
-  const isPending = attempts.some(({ billing }) => billing === 'pending');
+  const pending = isPending(attempts);
   // An engine ran, and somebody pays for it: that is an outcome of its own, and neither an error nor a rejection.
-  const isBilled = charge > 0n || isPending;
+  const isBilled = charge > 0n || pending;
   return {
     status: error.status < 500 && !isBilled ? 'rejected' : 'failed',
     outcome: 'refunded',
     errorCode: isBilled ? null : error.code,
     cancelled: false,
-    providerError: isPending ? sentences([error.message, UNREPORTED_FAILURE.pending]) : error.message,
+    providerError: pending ? sentences([error.message, UNREPORTED_FAILURE.pending]) : error.message,
     engine: request.requestedEngine,
     charge,
     chargeKind: charge > 0n ? 'provider_cost' : 'charge',
@@ -119,9 +119,7 @@ const ENDS = {
 
 function failureText(conclusion: Conclusion, request: OcrRequest, alternative: Engine | null): string {
   const parts = [conclusion.message ?? 'The engine did not read the document.'];
-  if (conclusion.attempts.some(({ billing }) => billing === 'pending')) {
-    parts.push(UNREPORTED_FAILURE.pending);
-  }
+  if (isPending(conclusion.attempts)) parts.push(UNREPORTED_FAILURE.pending);
   if (conclusion.kind === 'refused') {
     parts.push('Resending it to the same engine is likely to give the same result.');
     if (request.effective.fallback === 'off') {
@@ -137,8 +135,7 @@ function failureText(conclusion: Conclusion, request: OcrRequest, alternative: E
 
 /** The warning of a result whose cost is not known yet. A failed request says it in `provider_error` instead. */
 function pendingNote({ kind, attempts }: Conclusion): string[] {
-  if (!isRead(kind) || !attempts.some(({ billing }) => billing === 'pending')) return [];
-  return [UNREPORTED_READING.pending];
+  return isRead(kind) && isPending(attempts) ? [UNREPORTED_READING.pending] : [];
 }
 
 function noteOf(conclusion: Conclusion): string | null {
@@ -146,9 +143,15 @@ function noteOf(conclusion: Conclusion): string | null {
   return conclusion.kind === 'succeeded' ? null : chargedNote(conclusion.charge);
 }
 
-function chargedNote(charge: NanoUsd): string | null {
+/** Why something was charged for a request that was not read; null where nothing was. */
+export function chargedNote(charge: NanoUsd, { retried = false } = {}): string | null {
   if (charge === 0n) return null;
-  return `The provider’s cost of the attempt, ${toUsd(charge)} USD, was charged, not the full price.`;
+  const cost = retried ? 'The providers’ cost of the attempts' : 'The provider’s cost of the attempt';
+  return `${cost}, ${toUsd(charge)} USD, was charged, not the full price.`;
+}
+
+function isPending(attempts: readonly Attempt[]): boolean {
+  return attempts.some(({ billing }) => billing === 'pending');
 }
 
 function metadataOf({ notes, duplicate, preprocessing }: Conclusion): ResultMetadata | null {
