@@ -98,12 +98,6 @@ export class Estimates {
     const { availability, catalogue } = this.#deps;
     const { effective, engine, pages: billedPages, warnings } = understood;
     const plan = planPages(effective, engine.maxPagesPerRequest, inspection.pages);
-    if (plan.run.length === 0) {
-      throw new AppError(
-        'unprocessable_entity',
-        `settings.page_range: the document has only ${inspection.pages} page(s).`,
-      );
-    }
     const scanned = text?.scanned.filter((page) => plan.run.includes(page)) ?? [];
     if (handsScansOn(engine)) requireNoScans(effective, scanned);
     const unread = unreadNotes(understood, { scanned, format: inspection.format, pages: plan.run.length });

@@ -1,4 +1,5 @@
 import { pageRanges } from '../../engines/model/page-ranges.ts';
+import { AppError } from '../../platform/errors.ts';
 import { counted } from '../../platform/numbers/counted.ts';
 import type { Effective } from '../model/effective.ts';
 import { askedPages } from '../model/page-range.ts';
@@ -11,10 +12,16 @@ export interface PagePlan {
   readonly warnings: readonly string[];
 }
 
-/** Which pages of a document a request reads. The charge follows the request, the truth about the document a warning. */
+/**
+ * Which pages of a document a request reads. The charge follows the request, the truth about the document a warning. Throws
+ * `unprocessable_entity` where the document has none of the pages.
+ */
 export function planPages(effective: Effective, maxPages: number, total: number): PagePlan {
   const asked = askedPages(effective, maxPages);
   const run = asked.filter((page) => page <= total);
+  if (run.length === 0) {
+    throw new AppError('unprocessable_entity', `settings.page_range: the document has only ${total} page(s).`);
+  }
   const warnings: string[] = [];
   const outside = asked.length - run.length;
   if (outside > 0 && effective.pageRange !== null) {

@@ -68,9 +68,6 @@ async function runOf(readers: RunReaders, task: RunUnderWay): Promise<Run> {
   const { document, effective, engine } = task;
   const total = document.inspection.pages;
   const plan = planPages(effective, engine.maxPagesPerRequest, total);
-  if (plan.run.length === 0) {
-    throw new AppError('unprocessable_entity', `settings.page_range: the document has only ${total} page(s).`);
-  }
   const { settings, warnings } = engineSettings(effective, engine);
   const first = judge(
     await readPages(readers, { ...task, pages: plan.run, settings, keepsLayout: keepsLayout(effective) }),
@@ -114,7 +111,7 @@ async function handleScanned(
   pages: readonly JudgedPage[],
   attemptIds: Map<string, string>,
 ): Promise<readonly JudgedPage[]> {
-  const { effective, document, requestId, party, patient, cap, phases, signal, onPage } = task;
+  const { effective } = task;
   const scanned = pages.filter(({ verdict }) => verdict.kind === 'skipped').map(({ result }) => result.number);
   if (scanned.length === 0 || effective.scannedHandling === 'skip') return pages;
   requireNoScans(effective, scanned);
@@ -122,24 +119,18 @@ async function handleScanned(
   if (!fallback) return pages;
   attemptIds.set(fallback.id, task.newAttemptId());
   const { settings } = engineSettings(effective, fallback);
-  const given = { inputType: effective.inputType, format: document.inspection.format, pages: scanned.length };
+  const given = { inputType: effective.inputType, format: task.document.inspection.format, pages: scanned.length };
   const objection = untaken(fallback, given);
   const reread = judge(
     objection
       ? scanned.map((number) => notGiven(fallback, number, objection))
       : await readPages(readers, {
-          document,
+          ...task,
+          journal: null, // it has pages of the other engine
           engine: fallback,
           pages: scanned,
           settings: { ...settings, native: {} },
           keepsLayout: keepsLayout(effective),
-          requestId,
-          party,
-          patient,
-          cap,
-          onPage,
-          phases,
-          signal,
         }),
   );
   const byNumber = new Map(reread.map((page) => [page.result.number, page]));
