@@ -11,10 +11,10 @@ export function retainedUntil(
   return textRetained ? endOfRetention({ accountId, finishedAt }, caller) : null;
 }
 
-/** Whether the days for which the account keeps results are over. */
+/** Whether the account keeps results, and the days for which it does are over. */
 export function isPastRetention(request: Pick<OcrRequest, 'accountId' | 'finishedAt'>, caller: Caller): boolean {
   const end = endOfRetention(request, caller);
-  return end !== null && end.getTime() <= Date.now();
+  return caller.history && end !== null && end.getTime() <= Date.now();
 }
 
 function endOfRetention(

@@ -51,7 +51,7 @@ export class Results {
 
 function whyNotRetained(request: OcrRequest, caller: Caller): string {
   if (request.discard) return 'The result was deleted, or was not to be kept.';
-  if (caller.history && isPastRetention(request, caller)) {
+  if (isPastRetention(request, caller)) {
     return `The result was kept for ${caller.textDays === 1 ? 'a day' : `${caller.textDays} days`} after its end, and no longer.`;
   }
   return 'The result was not retained: OCR history is or was off.';

@@ -99,7 +99,7 @@ function noMatter(): void {}
 /** Notes in a replayed result without text why the text is missing. */
 function noteMissingText(request: OcrRequest, caller: Caller): void {
   if (request.textRetained) return;
-  const isOver = caller.history && isPastRetention(request, caller);
+  const isOver = isPastRetention(request, caller);
   const why = isOver ? NO_LONGER_RETAINED : NOT_RETAINED;
   Object.assign(request, { text: null, preview: null });
   if (request.status === 'succeeded') request.warning = why;
