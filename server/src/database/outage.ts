@@ -69,7 +69,7 @@ export class OutageError extends Error {}
 export interface Patience {
   /** Milliseconds from the first try to the last one. */
   readonly limitMs: number;
-  readonly onPause: (error: unknown, pauseMs: number) => void;
+  readonly onPause?: (error: unknown, pauseMs: number) => void;
   readonly firstPauseMs?: number;
 }
 
@@ -85,7 +85,7 @@ export async function throughOutage<T>(work: () => Promise<T>, { limitMs, onPaus
     } catch (error) {
       if (!isOutage(error)) throw error;
       if (performance.now() + pauseMs > deadline) throw new OutageError('the database is away', { cause: error });
-      onPause(error, pauseMs);
+      onPause?.(error, pauseMs);
       await sleep(pauseMs);
     }
   }

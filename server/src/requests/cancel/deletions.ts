@@ -43,9 +43,7 @@ export class Deletions {
     if (request.deletedAt) return request;
     await query(pool, DISCARD, [id]);
     const atWork = request.isFinished ? null : await cancellations.stop(id, 0);
-    await throughOutage(() => forgetRequest(pool, id), { limitMs: PATIENCE_MS, onPause: noMatter });
+    await throughOutage(() => forgetRequest(pool, id), { limitMs: PATIENCE_MS });
     return atWork ?? view.read(caller, id, 'ocr:write');
   }
 }
-
-function noMatter(): void {}

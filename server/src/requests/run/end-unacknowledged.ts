@@ -25,12 +25,12 @@ export async function endUnacknowledged(
 ): Promise<void> {
   const settlement = { ...settlementFromError(request, databaseIsAway()), webhookUrl: null };
   const end = () => settlements.settle(request, settlement, { unbinds: true, patienceMs: outageLimitMs });
-  const onPause = () => undefined; // acceptance has logged it
+  const patience = { limitMs: outageLimitMs }; // acceptance has logged the outage
   try {
-    const answer = await throughOutage(end, { limitMs: outageLimitMs, onPause });
+    const answer = await throughOutage(end, patience);
     if (answer !== 'lost') return;
     await sleep(LATE_MS, undefined, { ref: false });
-    await throughOutage(end, { limitMs: outageLimitMs, onPause });
+    await throughOutage(end, patience);
   } catch (error) {
     log.error({ err: error, requestId: request.id }, 'an unacknowledged request could not be ended');
   }

@@ -110,7 +110,7 @@ export class RequestRunner {
       await leases.handBack(request);
     };
     try {
-      await throughOutage(giveBack, { limitMs: HAND_BACK_LIMIT_MS, onPause: () => undefined });
+      await throughOutage(giveBack, { limitMs: HAND_BACK_LIMIT_MS });
     } catch (error) {
       log.warn({ err: error, requestId: request.id }, 'a request was not handed back; its lease runs out');
       return 'over';

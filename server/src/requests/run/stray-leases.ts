@@ -48,10 +48,7 @@ export class StrayLeases {
   async giveBackAll(): Promise<void> {
     const { leases, log } = this.#deps;
     try {
-      const held = await throughOutage(() => leases.held(), {
-        limitMs: HAND_BACK_LIMIT_MS,
-        onPause: () => undefined,
-      });
+      const held = await throughOutage(() => leases.held(), { limitMs: HAND_BACK_LIMIT_MS });
       await Promise.all(held.map((lease) => this.#giveBack(lease, this.#unknown.wasRun(lease))));
     } catch (error) {
       log.warn({ err: error }, 'what is held was not looked at; its lease runs out');

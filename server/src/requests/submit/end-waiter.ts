@@ -105,7 +105,7 @@ export class EndWaiter {
     // Its caller gets them with the text, which is deleted below.
     if (!ended.textRetained && !ended.pageRows && include) {
       const pages = () => this.#deps.passedPages(ended.id);
-      ended.pageRows = await throughOutage(pages, { limitMs: LOOK_LIMIT_MS, onPause: noMatter }).catch(() => null);
+      ended.pageRows = await throughOutage(pages, { limitMs: LOOK_LIMIT_MS }).catch(() => null);
     }
     if (ended.discard) await this.#forget(ended.id);
     // The preview of a partial result, and its pages, may have come the same way.
@@ -146,7 +146,7 @@ export class EndWaiter {
   /** The request as the database has it. Throws `engine_unavailable` when the database stays away. */
   async find(requestId: string): Promise<OcrRequest | null> {
     const look = () => this.#deps.lookup.byId(requestId);
-    return throughOutage(look, { limitMs: LOOK_LIMIT_MS, onPause: noMatter }).catch((error: unknown) => {
+    return throughOutage(look, { limitMs: LOOK_LIMIT_MS }).catch((error: unknown) => {
       throw error instanceof OutageError ? databaseIsAway(error) : error;
     });
   }
