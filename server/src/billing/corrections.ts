@@ -121,7 +121,7 @@ export class Corrections {
   }
 
   async #change(statement: typeof TOP_UP, values: readonly unknown[]): Promise<Balance | null> {
-    const [row] = await query<Balance & Record<string, unknown>>(this.#pool, statement, values);
+    const [row] = await query<Balance>(this.#pool, statement, values);
     return row ?? null;
   }
 
@@ -137,7 +137,7 @@ export class Corrections {
   }
 
   async #charged(requestId: string): Promise<Charged> {
-    const [row] = await query<Charged & Record<string, unknown>>(this.#pool, CHARGED, [requestId]);
+    const [row] = await query<Charged>(this.#pool, CHARGED, [requestId]);
     if (!row) throw new AppError('not_found', 'There is no such request.');
     if (!row.isFinished)
       throw new AppError('invalid_request', 'The request has not ended: nothing was charged for it yet.');

@@ -22,7 +22,7 @@ export class LowBalance {
 
   /** Null: never. Answers what the account has. */
   async set(accountId: string, threshold: NanoUsd | null): Promise<BalanceType> {
-    const [balance] = await query<BalanceType & Record<string, unknown>>(this.#pool, SET, [accountId, threshold]);
+    const [balance] = await query<BalanceType>(this.#pool, SET, [accountId, threshold]);
     if (!balance) throw new AppError('not_found', 'There is no such account.');
     return balance;
   }

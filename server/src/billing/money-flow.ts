@@ -56,14 +56,14 @@ export class MoneyFlow {
   /** Both are starts of hours; without an end, up to now. */
   async moved({ since, until }: { since: Date; until: Date | null }): Promise<Moved> {
     const statement = (await this.#ready.look()) ? MOVED : MOVED_BY_ROWS;
-    const [moved] = await query<Moved & Record<string, unknown>>(this.#pool, statement, [since, until ?? 'infinity']);
+    const [moved] = await query<Moved>(this.#pool, statement, [since, until ?? 'infinity']);
     if (!moved) throw new Error('an aggregate answers one row');
     return moved;
   }
 
   /** What stands open now. */
   async open(): Promise<Open> {
-    const [open] = await query<Open & Record<string, unknown>>(this.#pool, NOW, []);
+    const [open] = await query<Open>(this.#pool, NOW, []);
     if (!open) throw new Error('an aggregate answers one row');
     return open;
   }

@@ -64,7 +64,7 @@ interface Mark {
 
 /** Counts the transfers since the last time, as `foldUsage` does requests. Answers more than 0 while there may be more. */
 export async function foldMoney(client: PoolClient): Promise<number> {
-  const [held] = await query<Mark & Record<string, unknown>>(client, HOLD_MARK, []);
+  const [held] = await query<Mark>(client, HOLD_MARK, []);
   if (!held) return 0;
   if (await isForeign(client, held.mark)) {
     for (const text of START_AGAIN) await client.query(text);

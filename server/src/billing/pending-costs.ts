@@ -110,12 +110,12 @@ export class PendingCosts {
       throw new AppError('invalid_request', `first: must be 1 to ${MOST_PENDING}.`);
     }
     if (after !== null) await this.#stateOf(after);
-    return query<PendingCost & Record<string, unknown>>(this.#pool, PENDING, [after, first]);
+    return query<PendingCost>(this.#pool, PENDING, [after, first]);
   }
 
   /** Debits what a pending attempt cost. Throws `invalid_request` for one that is not (or no longer) pending. */
   async verify(attemptId: string, cost: NanoUsd): Promise<Verified> {
-    const [verified] = await query<Verified & Record<string, unknown>>(this.#pool, VERIFY, [attemptId, cost]);
+    const [verified] = await query<Verified>(this.#pool, VERIFY, [attemptId, cost]);
     if (verified) return verified;
     const billing = await this.#stateOf(attemptId);
     const why = billing === 'verified' ? 'was verified already' : `is not pending (${billing})`;

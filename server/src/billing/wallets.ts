@@ -47,7 +47,7 @@ export class Wallets {
 
   /** Balances of several accounts, by their ids. */
   async balances(accountIds: readonly string[]): Promise<ReadonlyMap<string, Balance>> {
-    type Row = Balance & { accountId: string } & Record<string, unknown>;
+    type Row = Balance & { accountId: string };
     const rows = await query<Row>(this.#pool, BALANCES, [[...accountIds]]);
     return new Map(rows.map(({ accountId, ...balance }) => [accountId, balance]));
   }

@@ -84,10 +84,10 @@ export class Pool extends pg.Pool {
   readonly #kept = new KeptConnections();
 
   /** Like `query`, but on a kept connection where there is one. */
-  async ask<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
+  async ask<Row>(statement: pg.QueryConfig): Promise<Row[]> {
     const client = this.#kept.take() ?? (await this.connect());
     try {
-      const { rows } = await client.query<Row>(statement);
+      const { rows } = await client.query(statement);
       if (this.waitingCount > 0 || this.ending) client.release();
       else this.#kept.keep(client);
       return rows;
@@ -196,14 +196,14 @@ export interface Statement {
   readonly repeatable?: boolean;
 }
 
-/** Runs a prepared statement, which is parsed and planned once for each connection. */
-export async function query<Row extends pg.QueryResultRow>(
+/** Runs a prepared statement, which is parsed and planned once for each connection. `Row` is what it selects. */
+export async function query<Row extends object>(
   pool: Pool | pg.PoolClient,
   { name, text, repeatable }: Statement,
   values: readonly unknown[],
 ): Promise<Row[]> {
   const prepared = { name, text, values: [...values] };
-  if (!(pool instanceof Pool)) return (await pool.query<Row>(prepared)).rows;
+  if (!(pool instanceof Pool)) return (await pool.query(prepared)).rows;
   const ended = pool.waits.begin();
   try {
     return await fromPool<Row>(pool, prepared).catch((error: unknown) => {
@@ -215,7 +215,7 @@ export async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-async function fromPool<Row extends pg.QueryResultRow>(pool: Pool, prepared: pg.QueryConfig): Promise<Row[]> {
+async function fromPool<Row>(pool: Pool, prepared: pg.QueryConfig): Promise<Row[]> {
   return (await fromReplica<Row>(pool, prepared)) ?? pool.ask<Row>(prepared);
 }
 
@@ -223,10 +223,7 @@ async function fromPool<Row extends pg.QueryResultRow>(pool: Pool, prepared: pg.
  * Runs a statement on the replica. Null where the main database has to be asked: there is no replica, or it is not trusted, or it
  * has just failed.
  */
-async function fromReplica<Row extends pg.QueryResultRow>(
-  { replica }: Pool,
-  prepared: pg.QueryConfig,
-): Promise<Row[] | null> {
+async function fromReplica<Row>({ replica }: Pool, prepared: pg.QueryConfig): Promise<Row[] | null> {
   const current = replica?.current;
   if (!replica || !current) return null;
   try {

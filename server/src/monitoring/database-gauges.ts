@@ -30,7 +30,7 @@ const FIGURES = {
   from (select min(ahead) filter (where divided) as ahead, max(outside)::int as outside from request_parts()) months`,
 };
 
-interface Figures extends Record<string, unknown> {
+interface Figures {
   readonly queued: Readonly<Record<string, number>>;
   readonly queueOldestSeconds: number;
   readonly pendingCosts: number;

@@ -35,6 +35,6 @@ export class DeploymentLog {
 
   /** The changes of version, newest first. */
   list(most: number): Promise<Deployment[]> {
-    return query<Deployment & Record<string, unknown>>(this.#pool, LIST, [most]);
+    return query<Deployment>(this.#pool, LIST, [most]);
   }
 }

@@ -83,7 +83,7 @@ export interface AccountUsageQuery extends Wish {
   readonly days: number;
 }
 
-interface Row extends Record<string, unknown>, Omit<AccountUsage, 'account' | 'costByDay'> {
+interface Row extends Omit<AccountUsage, 'account' | 'costByDay'> {
   readonly id: string;
   readonly place: string;
   /** Those with usage, counted from the first one, which is 0, and what each of them cost. */

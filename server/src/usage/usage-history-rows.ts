@@ -52,7 +52,7 @@ export async function usageHistoryOfRows(
   ];
   const [[totals], records] = await Promise.all([
     query<{ total: bigint; totalCost: bigint }>(pool, TOTALS, span),
-    query<UsageRecord & Record<string, unknown>>(pool, PAGE, [...span, perPage, (page - 1) * perPage]),
+    query<UsageRecord>(pool, PAGE, [...span, perPage, (page - 1) * perPage]),
   ]);
   if (!totals) throw new Error('the totals are missing');
   return { records, page, perPage, ...totals };

@@ -129,7 +129,7 @@ export class UsageHistory {
   #records(accountId: string, engine: string | null, picks: readonly Pick[]): Promise<UsageRecord[]> {
     // Ids hold the time of the process that made them, rows that of the database: the clocks may differ by an hour.
     const idAt = (hour: number) => lowestId('ocr_', new Date(hour));
-    return query<UsageRecord & Record<string, unknown>>(this.#pool, RECORDS, [
+    return query<UsageRecord>(this.#pool, RECORDS, [
       accountId,
       picks.map(({ hour }) => new Date(hour)),
       picks.map(({ hour }) => idAt(hour - HOUR_MS)),

@@ -61,8 +61,8 @@ export async function usageSummary(
     lowestId('ocr_', new Date(end.getTime() + CLOCKS_DIFFER_MS)),
   ];
   const rows = (await ready.look())
-    ? await query<Row & Record<string, unknown>>(pool, SUMMARY, [accountId, start, end])
-    : await query<Row & Record<string, unknown>>(pool, SUMMARY_OF_ROWS, [accountId, start, end, ...span]);
+    ? await query<Row>(pool, SUMMARY, [accountId, start, end])
+    : await query<Row>(pool, SUMMARY_OF_ROWS, [accountId, start, end, ...span]);
   const total = rows.find(({ isDay, isEngine, isKey }) => !isDay && !isEngine && !isKey);
   if (!total) throw new Error('the grouping without columns has one row');
   return {

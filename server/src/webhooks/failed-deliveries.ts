@@ -54,7 +54,7 @@ export class FailedDeliveries {
   ): Promise<FailedDeliveryPage> {
     if (after !== null && !DELIVERY_ID.test(after)) throw new AppError('invalid_request', 'after: is not a cursor.');
     const values = [after ?? ABOVE_ALL_IDS, accountId, receiver, since, size + 1];
-    const rows = await query<FailedDelivery & Record<string, unknown>>(this.#pool, PAGE, values);
+    const rows = await query<FailedDelivery>(this.#pool, PAGE, values);
     const shown = rows.map((row) => ({ ...row, url: shownUrl(caller, row) }));
     return cutPage<FailedDelivery>(shown, { size, after }, ({ id }) => id);
   }

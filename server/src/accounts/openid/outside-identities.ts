@@ -59,7 +59,7 @@ export class OutsideIdentities {
 
   /** Somebody who was here before, whatever has become of the e-mail address. */
   async bySubject({ issuer, subject }: OutsideIdentity): Promise<Owner | null> {
-    const [known] = await query<Owner & Record<string, unknown>>(this.#pool, BY_SUBJECT, [issuer, subject]);
+    const [known] = await query<Owner>(this.#pool, BY_SUBJECT, [issuer, subject]);
     return known ?? null;
   }
 

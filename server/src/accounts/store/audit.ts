@@ -84,8 +84,8 @@ export class Audit {
     if (after !== null && !/^\d{1,18}$/.test(after)) throw new AppError('invalid_request', 'after: is not a cursor.');
     const values = [after ?? ABOVE_ALL, storable(subject), size + 1];
     const rows = await (from === null && to === null
-      ? query<AuditEntry & Record<string, unknown>>(this.#pool, PAGE, values)
-      : query<AuditEntry & Record<string, unknown>>(this.#pool, PAGE_BETWEEN, [...values, from, to]));
+      ? query<AuditEntry>(this.#pool, PAGE, values)
+      : query<AuditEntry>(this.#pool, PAGE_BETWEEN, [...values, from, to]));
     return cutPage(rows, { size, after }, ({ id }) => id);
   }
 

@@ -38,7 +38,7 @@ export class KeyBudgets {
   }
 
   async #find(keyIds: readonly string[]): Promise<(KeyBudget | null)[]> {
-    type Row = Omit<KeyBudget, 'remaining'> & Record<string, unknown>;
+    type Row = Omit<KeyBudget, 'remaining'>;
     const rows = await query<Row>(this.#pool, BUDGETS_OF_KEYS, [[...keyIds]]);
     const found = new Map(
       rows.map((row) => [row.keyId, Object.assign(new KeyBudget(), row, { remaining: left(row) })]),

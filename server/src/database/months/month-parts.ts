@@ -29,7 +29,7 @@ const STATE = {
 
 /** The tables that are divided by month, as they are now. */
 export function dividedTables(pool: Pool): Promise<DividedTable[]> {
-  return query<DividedTable & Record<string, unknown>>(pool, STATE, []);
+  return query<DividedTable>(pool, STATE, []);
 }
 
 /** Whether `divide_requests()` has something to do for the table. */

@@ -56,7 +56,7 @@ export interface AlertPageWish {
   readonly to: Date | null;
 }
 
-type Row = Alert & Record<string, unknown>;
+type Row = Alert;
 
 /** Alerts that fire, and those of the last 90 days. */
 export class AlertHistory {

@@ -41,7 +41,7 @@ export async function lookAround(deps: LookDeps, now: Date): Promise<Look> {
   const windows = new Map((await engineWindows(deps, ids, { hours: HOURS, now })).map((each) => [each.engineId, each]));
   const refused = new Map((await deps.refusals.totals(windowStart(HOURS, now))).map((each) => [each.engine, each]));
   const queues = new Map((await deps.queues.queues()).map((each) => [each.engineId, each]));
-  const [gateway] = await query<GatewayFigures & Record<string, unknown>>(deps.pool, GATEWAY, []);
+  const [gateway] = await query<GatewayFigures>(deps.pool, GATEWAY, []);
   if (!gateway) throw new Error('a statement without a table answers one row');
   return {
     ...gateway,

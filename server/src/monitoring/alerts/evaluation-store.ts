@@ -91,8 +91,8 @@ export class EvaluationStore {
   }
 
   async known(): Promise<{ standings: KnownStanding[]; open: OpenAlert[] }> {
-    const standings = await query<KnownStanding & Record<string, unknown>>(this.#pool, STANDINGS, []);
-    const open = await query<OpenAlert & Record<string, unknown>>(this.#pool, OPEN, []);
+    const standings = await query<KnownStanding>(this.#pool, STANDINGS, []);
+    const open = await query<OpenAlert>(this.#pool, OPEN, []);
     return { standings, open };
   }
 

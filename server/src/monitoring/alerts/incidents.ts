@@ -42,7 +42,7 @@ const READ = {
 
 /** Incidents of the last 90 days, newest first. */
 export async function readIncidents(pool: Pool, catalogue: Catalogue): Promise<Incident[]> {
-  const rows = await query<IncidentAlert & Record<string, unknown>>(pool, READ, [Object.keys(IMPACTS)]);
+  const rows = await query<IncidentAlert>(pool, READ, [Object.keys(IMPACTS)]);
   return incidentsOf(rows, (id) => catalogue.find(id)?.name ?? null);
 }
 

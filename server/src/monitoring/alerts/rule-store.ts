@@ -105,17 +105,17 @@ export class RuleStore {
   }
 
   list(): Promise<AlertRule[]> {
-    return query<AlertRule & Record<string, unknown>>(this.#pool, LIST, []);
+    return query<AlertRule>(this.#pool, LIST, []);
   }
 
   async create(rule: WrittenRule): Promise<AlertRule> {
-    const rows = await query<AlertRule & Record<string, unknown>>(this.#pool, INSERT, [newId('alr_'), ...values(rule)]);
+    const rows = await query<AlertRule>(this.#pool, INSERT, [newId('alr_'), ...values(rule)]);
     if (!rows[0]) throw new AppError('invalid_request', `There are ${MOST_RULES} rules. Remove one first.`);
     return rows[0];
   }
 
   async update(id: string, rule: WrittenRule): Promise<AlertRule> {
-    const rows = await query<AlertRule & Record<string, unknown>>(this.#pool, UPDATE, [id, ...values(rule)]);
+    const rows = await query<AlertRule>(this.#pool, UPDATE, [id, ...values(rule)]);
     return rows[0] ?? unknown();
   }
 

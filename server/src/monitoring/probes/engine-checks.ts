@@ -17,7 +17,7 @@ export async function checksOfDay(pool: Pool, engineId: string, date: string): P
   if (!isDay(date, day)) {
     throw new AppError('invalid_request', 'date: must be a day, YYYY-MM-DD.');
   }
-  return query<EngineCheck & Record<string, unknown>>(pool, OF_DAY, [engineId, day]);
+  return query<EngineCheck>(pool, OF_DAY, [engineId, day]);
 }
 
 /** Whether a text is a day. `Date` reads one that a month does not have as a day of the next month. */

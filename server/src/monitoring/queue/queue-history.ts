@@ -60,7 +60,7 @@ export class QueueHistory {
 
   /** At most about 300 points, oldest first, without times that have no samples; `engineId` null: of all engines. */
   read(engineId: string | null, hours: number): Promise<QueuePoint[]> {
-    return query<QueuePoint & Record<string, unknown>>(this.#pool, READ, [hours, engineId ?? '', stepSeconds(hours)]);
+    return query<QueuePoint>(this.#pool, READ, [hours, engineId ?? '', stepSeconds(hours)]);
   }
 }
 

@@ -40,10 +40,10 @@ export class QueueStats {
 
   /** The queues of engines that have open requests. */
   queues(): Promise<EngineQueue[]> {
-    return query<EngineQueue & Record<string, unknown>>(this.#pool, QUEUES, []);
+    return query<EngineQueue>(this.#pool, QUEUES, []);
   }
 
   workers(): Promise<WorkerState[]> {
-    return query<WorkerState & Record<string, unknown>>(this.#pool, WORKERS, []);
+    return query<WorkerState>(this.#pool, WORKERS, []);
   }
 }

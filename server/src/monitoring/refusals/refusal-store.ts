@@ -127,16 +127,16 @@ export class RefusalStore {
   }
 
   async find(id: string): Promise<RefusedCallType | null> {
-    const [row] = await query<RefusedCallType & Record<string, unknown>>(this.#pool, FIND, [id]);
+    const [row] = await query<RefusedCallType>(this.#pool, FIND, [id]);
     return row ?? null;
   }
 
   counts(since: Date): Promise<RefusalCounts[]> {
-    return query<RefusalCounts & Record<string, unknown>>(this.#pool, COUNTS, [since]);
+    return query<RefusalCounts>(this.#pool, COUNTS, [since]);
   }
 
   totals(since: Date): Promise<EngineRefusals[]> {
-    return query<EngineRefusals & Record<string, unknown>>(this.#pool, TOTALS, [since]);
+    return query<EngineRefusals>(this.#pool, TOTALS, [since]);
   }
 
   /** Calls that were refused because the engine took no requests, by hour; hours without any are left out. */

@@ -52,7 +52,7 @@ interface CountedDay {
  * without requests are left out. A day's percentiles are of all its requests, as an hour's are.
  */
 export async function dailyLatency(pool: Pool, engineIds: readonly string[], days: number): Promise<LatencyDay[][]> {
-  const rows = await query<CountedDay & Record<string, unknown>>(pool, DAILY_LATENCY, [engineIds, days]);
+  const rows = await query<CountedDay>(pool, DAILY_LATENCY, [engineIds, days]);
   const ofEngine = new Map(engineIds.map((id): [string, LatencyDay[]] => [id, []]));
   for (const { engine, histogram, ...counts } of rows) {
     ofEngine.get(engine)?.push({

@@ -39,7 +39,7 @@ const LOOKED_AT = {
 export async function engineErrors(pool: Pool, engineId: string, since: Date): Promise<EngineErrors> {
   const values = [engineId, since];
   const [endings, [looked]] = await Promise.all([
-    query<EngineEnding & Record<string, unknown>>(pool, ENDINGS, values),
+    query<EngineEnding>(pool, ENDINGS, values),
     query<{ runs: number; isCut: boolean }>(pool, LOOKED_AT, values),
   ]);
   if (!looked) throw new Error('an aggregate answers one row');

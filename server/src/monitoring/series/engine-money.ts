@@ -38,7 +38,7 @@ type Priced = Pick<Engine, 'id' | 'tokenPrices' | 'providerCostPerPage'> & { rea
 
 /** What an engine brought in since a time, and what its provider bills for it. */
 export async function engineMoney(pool: Pool, engine: Priced, since: Date): Promise<EngineMoney> {
-  const [sums] = await query<Sums & Record<string, unknown>>(pool, MONEY, [engine.id, since]);
+  const [sums] = await query<Sums>(pool, MONEY, [engine.id, since]);
   if (!sums) throw new Error('an aggregate answers one row');
   const { runs, pages, pendingRuns, isCut, charged } = sums;
   const providerCost = providerCostOf(engine, sums);

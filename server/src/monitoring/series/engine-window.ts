@@ -70,11 +70,7 @@ export async function countedRuns(
   engineIds: readonly string[],
   { since, until }: { since: Date; until: Date | null },
 ): Promise<CountedRuns[]> {
-  const rows = await query<CountedRuns & Record<string, unknown>>(pool, WINDOWS, [
-    engineIds,
-    since,
-    until ?? 'infinity',
-  ]);
+  const rows = await query<CountedRuns>(pool, WINDOWS, [engineIds, since, until ?? 'infinity']);
   const found = new Map(rows.map((row) => [row.engineId, row]));
   return engineIds.map((engineId) => found.get(engineId) ?? { engineId, requests: 0, errors: 0, histogram: [] });
 }

@@ -140,8 +140,7 @@ const LATENCY_OF_ENGINES = ofEngines(LATENCY);
 const UPTIME_OF_ENGINES = ofEngines(UPTIME);
 const METRICS_OF_ENGINES = ofEngines(METRICS);
 
-type Row<T> = T & Record<string, unknown>;
-type Of<T> = Row<T & { ofEngine: string }>;
+type Of<T> = T & { ofEngine: string };
 type RawBucket = LatencyBucket & { histogram: Histogram | null };
 
 /**
@@ -188,15 +187,15 @@ export class Series {
   }
 
   async metrics(engineId: string): Promise<LatestCalls> {
-    const [row] = await query<Row<LatestCalls>>(this.#pool, METRICS, [engineId]);
+    const [row] = await query<LatestCalls>(this.#pool, METRICS, [engineId]);
     if (!row) throw new Error('an aggregate answers one row');
     return row;
   }
 
-  #once<T>(statement: { name: string; text: string }, values: readonly unknown[]): Promise<Row<T>[]> {
+  #once<T extends object>(statement: { name: string; text: string }, values: readonly unknown[]): Promise<T[]> {
     const question = JSON.stringify([statement.name, values]);
-    const rows = this.#flights.run(question, () => query<Row<T>>(this.#pool, statement, [...values]));
-    return rows as Promise<Row<T>[]>; // the statement is part of the question
+    const rows = this.#flights.run(question, () => query<T>(this.#pool, statement, [...values]));
+    return rows as Promise<T[]>; // the statement is part of the question
   }
 }
 

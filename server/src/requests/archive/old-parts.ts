@@ -23,7 +23,7 @@ const PARTS = {
 
 /** Parts whose requests were all accepted before the one with this lowest id, oldest first. */
 export function oldParts(pool: Pool, before: string): Promise<OldPart[]> {
-  return query<OldPart & Record<string, unknown>>(pool, PARTS, [before]);
+  return query<OldPart>(pool, PARTS, [before]);
 }
 
 const DETACHED = {
@@ -33,7 +33,7 @@ const DETACHED = {
 
 /** Parts that were taken out of their tables, and have no file yet: what did that has ended before. */
 export function detachedParts(pool: Pool): Promise<OldPart[]> {
-  return query<OldPart & Record<string, unknown>>(pool, DETACHED, []);
+  return query<OldPart>(pool, DETACHED, []);
 }
 
 const OBSTACLES = {

@@ -59,8 +59,7 @@ type Row = Omit<StoredLayout, 'width' | 'lines' | 'tables'> & {
   readonly width: number | null;
   readonly bytes: number;
   readonly tables: readonly PackedTable[] | null;
-} & LinesOfRow &
-  Record<string, unknown>;
+} & LinesOfRow;
 
 /** Pages of results that are retained, for files. */
 export class ReadPages {
@@ -74,7 +73,7 @@ export class ReadPages {
 
   /** By the request's id; of one page where one is named. A request without pages is not in it. */
   async facts(requestIds: readonly string[], page: number | null = null): Promise<ReadonlyMap<string, ReadFacts>> {
-    type FactsRow = ReadFacts & { requestId: string } & Record<string, unknown>;
+    type FactsRow = ReadFacts & { requestId: string };
     const rows = await query<FactsRow>(this.#pool, FACTS, [[...requestIds], page, ...rangeOfIds(requestIds)]);
     return new Map(rows.map(({ requestId, ...facts }) => [requestId, facts]));
   }

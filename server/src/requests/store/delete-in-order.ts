@@ -48,7 +48,7 @@ function nextStep(
   { afterId, value }: { afterId: string; value: string },
 ): Promise<Step> {
   return inSteps(AT_ONCE, async (size) => {
-    const [step] = await query<Step & Record<string, unknown>>(pool, deletion, [afterId, value, size]);
+    const [step] = await query<Step>(pool, deletion, [afterId, value, size]);
     if (!step) throw new Error('an aggregate answers one row');
     return step;
   });

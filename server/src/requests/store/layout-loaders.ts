@@ -65,7 +65,7 @@ const TABLES = kept({
   present: 'l.tables is not null',
 });
 
-type Row<T> = T & { readonly requestId: string; readonly number: number } & Record<string, unknown>;
+type Row<T> = T & { readonly requestId: string; readonly number: number };
 
 export function layoutLoaders(pool: Pool, { party, hangUp }: Asker, turns: PositionTurns): LayoutLoaders {
   const inTurns: InTurns = (load) => turns.load(party, load, hangUp?.());

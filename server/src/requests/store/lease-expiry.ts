@@ -123,7 +123,7 @@ const ADOPT = {
          on conflict (owner) do nothing`,
 };
 
-interface LostRun extends Record<string, unknown> {
+interface LostRun {
   readonly id: string;
   readonly engine: string;
   readonly starts: number;
@@ -150,7 +150,7 @@ export class LeaseExpiry {
 
   /** Every other process whose lease has run out. */
   dead(): Promise<DeadOwner[]> {
-    return query<DeadOwner & Record<string, unknown>>(this.#pool, DEAD, [this.#owner]);
+    return query<DeadOwner>(this.#pool, DEAD, [this.#owner]);
   }
 
   /** Frees the requests of these processes, unless they have renewed their lease, and records the attempts that were lost. */

@@ -106,18 +106,18 @@ export class Queue {
   /** Those of the engines that have queued requests. `boundsOf` is that of the `Leases`. */
   waiting(engineIds: readonly string[], boundsOf: (engineId: string) => readonly string[]): Promise<Waiting[]> {
     const engines = engineIds.map((engine) => ({ engine, bounds: boundsOf(engine) }));
-    return query<Waiting & Record<string, unknown>>(this.#pool, WAITING, [JSON.stringify(engines)]);
+    return query<Waiting>(this.#pool, WAITING, [JSON.stringify(engines)]);
   }
 
   /** Engines with queued requests that no living process serves. `served`: engines that are known to be served. */
   unserved(served: readonly string[]): Promise<UnservedQueue[]> {
-    return query<UnservedQueue & Record<string, unknown>>(this.#pool, UNSERVED, [served, MOST_COUNTED]);
+    return query<UnservedQueue>(this.#pool, UNSERVED, [served, MOST_COUNTED]);
   }
 
   /** The next queued requests of an engine, in the order of the queue; none once a living process serves it. */
   unservedRequests(engine: string, { after, most }: { after: QueuePlace; most: number }): Promise<QueuePlace[]> {
     const values = [engine, after.level, after.seq, most];
-    return query<QueuePlace & Record<string, unknown>>(this.#pool, UNSERVED_REQUESTS, values);
+    return query<QueuePlace>(this.#pool, UNSERVED_REQUESTS, values);
   }
 
   /** Repairs the queue after a process of an older version, which knows no queue. */

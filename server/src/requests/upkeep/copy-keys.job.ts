@@ -87,7 +87,7 @@ interface CopyStep {
 
 /** Copies the keys of the next requests from before `idempotency_key` existed; several processes take turns. */
 export async function copyKeys(pool: Pool, size = BATCH): Promise<CopyStep> {
-  const [step] = await query<CopyStep & Record<string, unknown>>(pool, COPY, [size]);
+  const [step] = await query<CopyStep>(pool, COPY, [size]);
   if (!step) throw new Error('an aggregate answers one row');
   return step;
 }

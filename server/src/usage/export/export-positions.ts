@@ -44,7 +44,7 @@ interface PageRow extends LinesOfRow {
  * them. Not among the pages of their requests: those of a long document would be in memory together.
  */
 export async function* positionsOf(pool: Pool, accountId: string, last: string): AsyncGenerator<string> {
-  type KeptRow = { readonly id: string; readonly keeps: boolean } & Record<string, unknown>;
+  type KeptRow = { readonly id: string; readonly keeps: boolean };
   for (let after: string | undefined = ''; after !== undefined; ) {
     const rows: KeptRow[] = await query<KeptRow>(pool, KEPT, [accountId, after, REQUESTS_AT_ONCE, last]);
     yield* pagesOf(
@@ -60,7 +60,7 @@ async function* pagesOf(pool: Pool, accountId: string, ids: readonly string[]): 
   if (ids.length === 0) return;
   for (let [id, page] = ['', 0]; ; ) {
     const values = [ids, ...rangeOfIds(ids), id, page];
-    const rows = await query<PageRow & Record<string, unknown>>(pool, POSITIONS, values);
+    const rows = await query<PageRow>(pool, POSITIONS, values);
     for (const row of rows) yield await lineOf(accountId, row);
     const before = rows.at(-1);
     if (!before || rows.length < PAGES_AT_ONCE) return;

@@ -46,7 +46,7 @@ async function* linesOf(
 ): AsyncGenerator<string> {
   for (let after: string | undefined = first; after !== undefined; ) {
     const values = [accountId, after, BATCH, last];
-    const rows: Row[] = await query<Row & Record<string, unknown>>(pool, statement, values);
+    const rows: Row[] = await query<Row>(pool, statement, values);
     for (const { line } of rows) yield line;
     after = rows.length === BATCH ? rows.at(-1)?.key : undefined;
   }
@@ -56,7 +56,7 @@ async function* requestsOf(pool: Pool, accountId: string, last: string): AsyncGe
   type RequestRow = Row & { size: number };
   for (let after: string | undefined = ''; after !== undefined; ) {
     const values = [accountId, after, BATCH, last];
-    const rows: RequestRow[] = await query<RequestRow & Record<string, unknown>>(pool, REQUESTS, values);
+    const rows: RequestRow[] = await query<RequestRow>(pool, REQUESTS, values);
     for (const some of inPortions(rows)) yield* withPages(pool, some);
     after = rows.length === BATCH ? rows.at(-1)?.key : undefined;
   }

@@ -101,11 +101,11 @@ export class ChannelStore {
   }
 
   list(): Promise<AlertChannel[]> {
-    return query<AlertChannel & Record<string, unknown>>(this.#pool, LIST, []);
+    return query<AlertChannel>(this.#pool, LIST, []);
   }
 
   async find(id: string): Promise<AlertChannel> {
-    const [row] = await query<AlertChannel & Record<string, unknown>>(this.#pool, FIND, [id]);
+    const [row] = await query<AlertChannel>(this.#pool, FIND, [id]);
     return row ?? unknown();
   }
 

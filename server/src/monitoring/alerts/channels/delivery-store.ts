@@ -85,7 +85,7 @@ export class DeliveryStore {
   }
 
   claim(): Promise<ClaimedNotice[]> {
-    return query<ClaimedNotice & Record<string, unknown>>(this.#pool, CLAIM, []);
+    return query<ClaimedNotice>(this.#pool, CLAIM, []);
   }
 
   /** Writes down how an attempt ended. Answers the milliseconds until the next one; null where there is none. */

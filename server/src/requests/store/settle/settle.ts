@@ -111,7 +111,7 @@ export class SettlementStore {
     const withLayouts = items.some((item) => item.hasLayouts);
     const statement = settleStatement({ announces, dequeues, hasLayouts: withLayouts });
     const values = settlementValues(items, withLayouts);
-    const rows = await query<Row & Record<string, unknown>>(this.#pool, statement, values);
+    const rows = await query<Row>(this.#pool, statement, values);
     // The statement is committed: an error from here on concerns its own item alone.
     return items.map(async (item, n) => {
       if (n === 0 && announces) this.#onAnnounced();

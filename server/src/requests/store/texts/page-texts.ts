@@ -31,7 +31,7 @@ const TEXTS = {
 /** Bytes of texts that one statement reads: more at once would block the event loop. */
 const PART_BYTES = 2 * 1024 * 1024;
 
-interface PageText extends Record<string, unknown> {
+interface PageText {
   readonly requestId: string;
   readonly number: number;
   readonly text: string | null;
