@@ -1,4 +1,4 @@
-import { type Pool, query } from '../database/pool.ts';
+import { type Pool, queryOne } from '../database/pool.ts';
 import type { ReportsReady } from '../database/reports-ready.ts';
 import type { MoneyFlowType } from './money-flow.type.ts';
 import { UNROLLED_TRANSFERS } from './money-roll-up.ts';
@@ -56,16 +56,12 @@ export class MoneyFlow {
   /** Both are starts of hours; without an end, up to now. */
   async moved({ since, until }: { since: Date; until: Date | null }): Promise<Moved> {
     const statement = (await this.#ready.look()) ? MOVED : MOVED_BY_ROWS;
-    const [moved] = await query<Moved>(this.#pool, statement, [since, until ?? 'infinity']);
-    if (!moved) throw new Error('an aggregate answers one row');
-    return moved;
+    return queryOne<Moved>(this.#pool, statement, [since, until ?? 'infinity']);
   }
 
   /** What stands open now. */
-  async open(): Promise<Open> {
-    const [open] = await query<Open>(this.#pool, NOW, []);
-    if (!open) throw new Error('an aggregate answers one row');
-    return open;
+  open(): Promise<Open> {
+    return queryOne<Open>(this.#pool, NOW, []);
   }
 }
 

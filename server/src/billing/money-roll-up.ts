@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { isForeign, settledUntil } from '../database/horizon.ts';
-import { query } from '../database/pool.ts';
+import { query, queryOne } from '../database/pool.ts';
 
 /** Transfers that were there before are counted so many at a time. */
 const BATCH = 20_000;
@@ -72,8 +72,8 @@ export async function foldMoney(client: PoolClient): Promise<number> {
   }
   if (!held.complete) return countBatch(client, held);
   const until = await settledUntil(client);
-  const [row] = await query<{ counted: number }>(client, FOLD, [held.mark, until, held.aboveId]);
-  if (row && row.counted > 0) await query(client, MOVE_MARK, [until]);
+  const { counted } = await queryOne<{ counted: number }>(client, FOLD, [held.mark, until, held.aboveId]);
+  if (counted > 0) await query(client, MOVE_MARK, [until]);
   return 0;
 }
 

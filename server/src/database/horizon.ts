@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { query } from './pool.ts';
+import { queryOne } from './pool.ts';
 
 const SETTLED_UNTIL = {
   name: 'horizon-settled-until',
@@ -16,13 +16,10 @@ const IS_FOREIGN = {
  * statement, and they add nothing any more.
  */
 export async function settledUntil(client: PoolClient): Promise<string> {
-  const [row] = await query<{ until: string }>(client, SETTLED_UNTIL, []);
-  if (!row) throw new Error('a function answers one row');
-  return row.until;
+  return (await queryOne<{ until: string }>(client, SETTLED_UNTIL, [])).until;
 }
 
 /** Whether a transaction number is still to come in this cluster: a dump of another cluster has brought it. */
 export async function isForeign(client: PoolClient, mark: string): Promise<boolean> {
-  const [row] = await query<{ foreign: boolean }>(client, IS_FOREIGN, [mark]);
-  return row?.foreign ?? false;
+  return (await queryOne<{ foreign: boolean }>(client, IS_FOREIGN, [mark])).foreign;
 }

@@ -215,6 +215,17 @@ export async function query<Row extends object>(
   }
 }
 
+/** Runs a statement that answers one row whatever the tables have: an aggregate, a row of expressions, an insert. */
+export async function queryOne<Row extends object>(
+  pool: Pool | pg.PoolClient,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Row> {
+  const [row] = await query<Row>(pool, statement, values);
+  if (!row) throw new Error(`${statement.name} answered no row`);
+  return row;
+}
+
 async function fromPool<Row>(pool: Pool, prepared: pg.QueryConfig): Promise<Row[]> {
   return (await fromReplica<Row>(pool, prepared)) ?? pool.ask<Row>(prepared);
 }

@@ -1,4 +1,4 @@
-import { type Pool, query } from '../database/pool.ts';
+import { type Pool, query, queryOne } from '../database/pool.ts';
 import type { ReportsReady } from '../database/reports-ready.ts';
 import { lowestId } from '../platform/ids.ts';
 import { DAY, UNROLLED_USAGE } from './usage-counts.ts';
@@ -112,7 +112,7 @@ export class UsageHistory {
   async read(wanted: UsageQuery): Promise<UsageHistoryPage> {
     if (!(await this.#ready.look())) return usageHistoryOfRows(this.#pool, wanted);
     const { accountId, period, engine, page, perPage } = wanted;
-    const [located] = await query<{ total: bigint; totalCost: bigint; picks: Pick[] }>(this.#pool, LOCATE, [
+    const located = await queryOne<{ total: bigint; totalCost: bigint; picks: Pick[] }>(this.#pool, LOCATE, [
       accountId,
       period.start,
       period.end,
@@ -120,7 +120,6 @@ export class UsageHistory {
       BigInt(page - 1) * BigInt(perPage),
       perPage,
     ]);
-    if (!located) throw new Error('an aggregate answers one row');
     const { picks, ...totals } = located;
     const records = picks.length === 0 ? [] : await this.#records(accountId, engine, picks);
     return { records, page, perPage, ...totals };

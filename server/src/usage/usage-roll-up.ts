@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { isForeign, settledUntil } from '../database/horizon.ts';
-import { query } from '../database/pool.ts';
+import { query, queryOne } from '../database/pool.ts';
 import { COLUMNS, COUNTS, DAY, OF_REQUEST, SUMS } from './usage-counts.ts';
 
 /** Requests that were there before their usage was recorded are counted so many at a time. */
@@ -102,8 +102,8 @@ export async function foldUsage(client: PoolClient): Promise<number> {
   }
   if (!held.complete) return countBatch(client, held.countedTo);
   const until = await settledUntil(client);
-  const [row] = await query<{ counted: number }>(client, FOLD, [held.mark, until]);
-  if (row && row.counted > 0) await query(client, MOVE_MARK, [until]);
+  const { counted } = await queryOne<{ counted: number }>(client, FOLD, [held.mark, until]);
+  if (counted > 0) await query(client, MOVE_MARK, [until]);
   return 0;
 }
 

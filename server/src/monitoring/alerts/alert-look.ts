@@ -1,4 +1,4 @@
-import { type Pool, query } from '../../database/pool.ts';
+import { type Pool, queryOne } from '../../database/pool.ts';
 import type { ReportsReady } from '../../database/reports-ready.ts';
 import type { Availability } from '../../engines/availability.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
@@ -41,8 +41,7 @@ export async function lookAround(deps: LookDeps, now: Date): Promise<Look> {
   const windows = new Map((await engineWindows(deps, ids, { hours: HOURS, now })).map((each) => [each.engineId, each]));
   const refused = new Map((await deps.refusals.totals(windowStart(HOURS, now))).map((each) => [each.engine, each]));
   const queues = new Map((await deps.queues.queues()).map((each) => [each.engineId, each]));
-  const [gateway] = await query<GatewayFigures>(deps.pool, GATEWAY, []);
-  if (!gateway) throw new Error('a statement without a table answers one row');
+  const gateway = await queryOne<GatewayFigures>(deps.pool, GATEWAY, []);
   return {
     ...gateway,
     engines: engines.map((engine, at) => {

@@ -1,4 +1,4 @@
-import { type Pool, query } from '../../database/pool.ts';
+import { type Pool, query, queryOne } from '../../database/pool.ts';
 import { showsMessages } from '../../requests/store/texts/left-sql.ts';
 import { COUNTED, FAULTS } from './attempt-sql.ts';
 import type { EngineEnding, EngineErrors } from './engine-errors.type.ts';
@@ -38,10 +38,9 @@ const LOOKED_AT = {
 /** The reasons why runs on an engine ended badly since a time: how often each ending came, with its latest run. */
 export async function engineErrors(pool: Pool, engineId: string, since: Date): Promise<EngineErrors> {
   const values = [engineId, since];
-  const [endings, [looked]] = await Promise.all([
+  const [endings, looked] = await Promise.all([
     query<EngineEnding>(pool, ENDINGS, values),
-    query<{ runs: number; isCut: boolean }>(pool, LOOKED_AT, values),
+    queryOne<{ runs: number; isCut: boolean }>(pool, LOOKED_AT, values),
   ]);
-  if (!looked) throw new Error('an aggregate answers one row');
   return { since, ...looked, endings };
 }

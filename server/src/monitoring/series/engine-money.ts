@@ -1,4 +1,4 @@
-import { type Pool, query } from '../../database/pool.ts';
+import { type Pool, queryOne } from '../../database/pool.ts';
 import type { Engine } from '../../engines/model/engine.ts';
 import type { NanoUsd } from '../../platform/money.ts';
 import { COUNTED } from './attempt-sql.ts';
@@ -38,8 +38,7 @@ type Priced = Pick<Engine, 'id' | 'tokenPrices' | 'providerCostPerPage'> & { rea
 
 /** What an engine brought in since a time, and what its provider bills for it. */
 export async function engineMoney(pool: Pool, engine: Priced, since: Date): Promise<EngineMoney> {
-  const [sums] = await query<Sums>(pool, MONEY, [engine.id, since]);
-  if (!sums) throw new Error('an aggregate answers one row');
+  const sums = await queryOne<Sums>(pool, MONEY, [engine.id, since]);
   const { runs, pages, pendingRuns, isCut, charged } = sums;
   const providerCost = providerCostOf(engine, sums);
   return {

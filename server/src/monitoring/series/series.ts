@@ -1,4 +1,4 @@
-import { type Pool, query } from '../../database/pool.ts';
+import { type Pool, query, queryOne } from '../../database/pool.ts';
 import { SingleFlight } from '../../platform/concurrency/single-flight.ts';
 import { COUNTED, FAULTS, HOUR, PAGE_MS, SEEN_ENGINES, UNROLLED } from './attempt-sql.ts';
 import { type FailingCalls, PROVEN_FAULTS, type RecentCalls } from './health.ts';
@@ -186,10 +186,8 @@ export class Series {
     return new Map(rows.map(({ ofEngine, ...metrics }) => [ofEngine, metrics]));
   }
 
-  async metrics(engineId: string): Promise<LatestCalls> {
-    const [row] = await query<LatestCalls>(this.#pool, METRICS, [engineId]);
-    if (!row) throw new Error('an aggregate answers one row');
-    return row;
+  metrics(engineId: string): Promise<LatestCalls> {
+    return queryOne<LatestCalls>(this.#pool, METRICS, [engineId]);
   }
 
   #once<T extends object>(statement: { name: string; text: string }, values: readonly unknown[]): Promise<T[]> {

@@ -1,4 +1,4 @@
-import { openPool, type Pool, query } from '../../database/pool.ts';
+import { openPool, type Pool, queryOne } from '../../database/pool.ts';
 import { exclusivelyIfFree } from '../../database/sessions/exclusively.ts';
 import { withConnection } from '../../database/sessions/with-connection.ts';
 import { Periodic } from '../../platform/concurrency/periodic.ts';
@@ -115,7 +115,5 @@ const BOUND = {
 
 /** The lowest id of the oldest month that stays, UTC: by the database's clock, because what goes does not come back. */
 export async function boundOf(pool: Pool, months: number): Promise<string> {
-  const [row] = await query<{ bound: string }>(pool, BOUND, [months]);
-  if (!row) throw new Error('a row of expressions is one row');
-  return row.bound;
+  return (await queryOne<{ bound: string }>(pool, BOUND, [months])).bound;
 }

@@ -1,5 +1,5 @@
 import { DIVIDED_TABLES } from '../../database/months/month-parts.ts';
-import { type Pool, query } from '../../database/pool.ts';
+import { type Pool, query, queryOne } from '../../database/pool.ts';
 import { AppError } from '../../platform/errors.ts';
 
 /** A month of a divided table, or all that was before its months: requests from `low` up to, not including, `high`. */
@@ -58,8 +58,7 @@ const KEPT = {
 /** Throws where rows of these requests may still change, or are still to be counted. */
 export async function requireOver(pool: Pool, { part, low, high }: OldPart): Promise<void> {
   type Row = Record<'open' | 'pending' | 'uncounted', boolean>;
-  const [row] = await query<Row>(pool, OBSTACLES, [low, high]);
-  if (!row) throw new Error('a row of expressions is one row');
+  const row = await queryOne<Row>(pool, OBSTACLES, [low, high]);
   if (row.open) throw refusal(part, 'a request of it has not ended: cancel it, or wait');
   if (row.pending) throw refusal(part, 'costs of it are pending: see `billing pending`, and tell what they were');
   if (row.uncounted) throw refusal(part, 'attempts of it are not counted yet: a worker counts them within seconds');
@@ -67,8 +66,7 @@ export async function requireOver(pool: Pool, { part, low, high }: OldPart): Pro
 
 /** How many of these requests have something that deletion takes, up to `MOST_KEPT`. */
 export async function keptRequests(pool: Pool, { low, high }: OldPart): Promise<number> {
-  const [row] = await query<{ n: number }>(pool, KEPT, [low, high]);
-  return row?.n ?? 0;
+  return (await queryOne<{ n: number }>(pool, KEPT, [low, high])).n;
 }
 
 /** Why a part stays where it is; those before it are archived. */
@@ -84,6 +82,5 @@ const OWNED = {
 
 /** Whether the role of this connection owns the divided tables, without which none of their parts can be taken out. */
 export async function ownsParts(pool: Pool): Promise<boolean> {
-  const [row] = await query<{ owned: boolean }>(pool, OWNED, []);
-  return row?.owned === true;
+  return (await queryOne<{ owned: boolean | null }>(pool, OWNED, [])).owned === true;
 }

@@ -1,4 +1,4 @@
-import { type Pool, query, type Statement } from '../../database/pool.ts';
+import { type Pool, queryOne, type Statement } from '../../database/pool.ts';
 import { DELETE, inSteps } from './forget.ts';
 
 /** Requests that one statement looks at; fewer when that takes too long. */
@@ -47,9 +47,5 @@ function nextStep(
   deletion: Statement,
   { afterId, value }: { afterId: string; value: string },
 ): Promise<Step> {
-  return inSteps(AT_ONCE, async (size) => {
-    const [step] = await query<Step>(pool, deletion, [afterId, value, size]);
-    if (!step) throw new Error('an aggregate answers one row');
-    return step;
-  });
+  return inSteps(AT_ONCE, (size) => queryOne<Step>(pool, deletion, [afterId, value, size]));
 }

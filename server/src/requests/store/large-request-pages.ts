@@ -1,4 +1,4 @@
-import { type Pool, query } from '../../database/pool.ts';
+import { type Pool, query, queryOne } from '../../database/pool.ts';
 import { storableJson } from '../../database/storable.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
 import { LeaseLostError } from '../../engines/model/stop-reasons.ts';
@@ -90,13 +90,13 @@ export class LargeRequestPages {
 
   /** A part of the finished pages of a request that is at work. */
   async finishedPages(request: OcrRequest, { size, skipped }: { size: number; skipped: number }): Promise<PageSlice> {
-    const [rows, [count]] = await Promise.all([
+    const [rows, { total }] = await Promise.all([
       query<{ result: StoredResult }>(this.#pool, FINISHED, [request.id, size, skipped]),
-      query<{ total: number }>(this.#pool, COUNT, [request.id]),
+      queryOne<{ total: number }>(this.#pool, COUNT, [request.id]),
     ]);
     const of = { requestId: request.id, layout: null };
     const pages = judge(this.#known(request, rows)).map((page) => Object.assign(new OcrPage(), of, pageRow(page)));
-    return { pages, total: count?.total ?? 0 };
+    return { pages, total };
   }
 
   /** The stored results whose engines are still configured. */
@@ -118,8 +118,8 @@ export class LargeRequestPages {
 
   async progress(requestId: string): Promise<{ done: number; failed: FailedPage[] }> {
     const failed = await query<FailedPage>(this.#pool, PROGRESS, [requestId]);
-    const [row] = await query<{ done: number }>(this.#pool, DONE, [requestId]);
-    return { done: row?.done ?? 0, failed };
+    const { done } = await queryOne<{ done: number }>(this.#pool, DONE, [requestId]);
+    return { done, failed };
   }
 
   async #record({ id, fence }: OcrRequest, result: PageResult, phases: Phases | null): Promise<void> {

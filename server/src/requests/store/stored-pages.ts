@@ -1,4 +1,4 @@
-import { type Pool, query } from '../../database/pool.ts';
+import { type Pool, query, queryOne } from '../../database/pool.ts';
 import { rangeOfIds } from '../../platform/ids.ts';
 import type { OcrPage } from '../model/ocr-page.ts';
 import { type PassedPage, passedPages } from './passing-pages.ts';
@@ -47,11 +47,11 @@ export class StoredPages {
     requestId: string,
     { size, skipped, ...asker }: { size: number; skipped: number } & Asker,
   ): Promise<PageSlice> {
-    const [rows, [count]] = await Promise.all([
+    const [rows, { total }] = await Promise.all([
       query<Record<string, unknown>>(this.#pool, OF_REQUEST, [[requestId], size, skipped, ...rangeOfIds([requestId])]),
-      query<{ total: number }>(this.#pool, COUNT, [requestId]),
+      queryOne<{ total: number }>(this.#pool, COUNT, [requestId]),
     ]);
-    return { pages: await this.#texts.pagesOf(asker, rows), total: count?.total ?? 0 };
+    return { pages: await this.#texts.pagesOf(asker, rows), total };
   }
 
   /** The pages of a result that is not retained, as another process has passed them on; null where there are none. */

@@ -1,4 +1,4 @@
-import { type Pool, query } from '../../database/pool.ts';
+import { type Pool, queryOne } from '../../database/pool.ts';
 import { Periodic } from '../../platform/concurrency/periodic.ts';
 import type { Log } from '../../platform/logging/log.ts';
 
@@ -86,8 +86,6 @@ interface CopyStep {
 }
 
 /** Copies the keys of the next requests from before `idempotency_key` existed; several processes take turns. */
-export async function copyKeys(pool: Pool, size = BATCH): Promise<CopyStep> {
-  const [step] = await query<CopyStep>(pool, COPY, [size]);
-  if (!step) throw new Error('an aggregate answers one row');
-  return step;
+export function copyKeys(pool: Pool, size = BATCH): Promise<CopyStep> {
+  return queryOne<CopyStep>(pool, COPY, [size]);
 }

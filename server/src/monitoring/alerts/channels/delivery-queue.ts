@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Pool, query } from '../../../database/pool.ts';
+import { type Pool, query, queryOne } from '../../../database/pool.ts';
 import type { WakeUp } from '../../../platform/messaging/wake-up.ts';
 import type { AlertDelivery } from './alert-channel.ts';
 import { type AlertChange, noticeOf, TEST_NOTICE } from './notice.ts';
@@ -125,8 +125,7 @@ export class DeliveryQueue {
 
   /** Adds a notice that says that the channel works. */
   async test(channelId: string): Promise<AlertDelivery> {
-    const [row] = await query<StoredDelivery>(this.#pool, TEST, [channelId]);
-    if (!row) throw new Error('an insert answers one row');
+    const row = await queryOne<StoredDelivery>(this.#pool, TEST, [channelId]);
     this.wake();
     return shown(row);
   }
