@@ -90,7 +90,7 @@ it('has no pages of a request in flight, and of a large job those that are finis
   const { body } = await caller.ocr(ocrBody('reader', await scans(), ALL));
   const running = await until('ten pages are read', async () => {
     const { body: now } = await list(caller, body.request_id, '?per_page=4&page=2');
-    return now.total === 10 && now;
+    return now.total === 10 && now.data.length === 4 && now; // pages and their number are read side by side
   });
   expect(running.status).toBe('processing');
   expect(running.data.map(({ page, text }) => [page, text])).toEqual(
