@@ -35,22 +35,18 @@ export interface RequestLoaders {
 /** Everything that resolvers load of requests. */
 export type Loaders = RequestLoaders & LayoutLoaders;
 
-const PAGES = {
-  name: 'pages-of-requests',
-  repeatable: true,
-  text: `select ${PAGE_COLUMNS}
+/** Pages of the requests of `SHOWN_OF` ($2, $3: the range of their ids); `more` narrows those of each request. */
+function pages(name: string, more = '') {
+  return {
+    name,
+    repeatable: true,
+    text: `select ${PAGE_COLUMNS}
          from ${SHOWN_OF} r cross join lateral (
-           select * from ocr_page where request_id = r.id and request_id between $2 and $3) p order by p.request_id, p.number`,
-};
-
-const PAGES_AFTER = {
-  name: 'pages-of-requests-after',
-  repeatable: true,
-  text: PAGES.text.replace(
-    'and request_id between $2 and $3)',
-    'and request_id between $2 and $3 and number > $4 order by number limit $5)',
-  ),
-};
+           select * from ocr_page where request_id = r.id and request_id between $2 and $3${more}) p order by p.request_id, p.number`,
+  };
+}
+const PAGES = pages('pages-of-requests');
+const PAGES_AFTER = pages('pages-of-requests-after', ' and number > $4 order by number limit $5');
 
 const ATTEMPTS = {
   name: 'attempts-of-requests',
