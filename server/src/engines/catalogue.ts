@@ -46,6 +46,13 @@ export class Catalogue {
     return this.#byId.get(id);
   }
 
+  /** The engine with an id. Throws `not_found`. */
+  byId(id: string): Engine {
+    const engine = this.#byId.get(id);
+    if (!engine) throw new AppError('not_found', `There is no engine "${id.slice(0, 200)}".`);
+    return engine;
+  }
+
   /** The engine that a field of a request names; throws `unknown_engine` with close matches. */
   require(id: string, field = 'engine'): Engine {
     const engine = this.#byId.get(id);

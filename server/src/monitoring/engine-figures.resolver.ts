@@ -7,7 +7,6 @@ import type { Catalogue } from '../engines/catalogue.ts';
 import { EngineType } from '../engines/engine.type.ts';
 import type { Engine } from '../engines/model/engine.ts';
 import { Obstacle } from '../engines/model/obstacle.ts';
-import { AppError } from '../platform/errors.ts';
 import { within } from '../platform/numbers/require-range.ts';
 import type { EngineLoaders } from './engine-loaders.ts';
 import type { StateSince } from './probes/engine-state-log.ts';
@@ -33,9 +32,7 @@ export class EngineFiguresResolver {
 
   @Query(() => EngineType, { description: 'One engine of the catalogue.' })
   engine(@Arg('id', () => ID, { description: 'Engine id.' }) id: string): Engine {
-    const engine = this.catalogue.find(id);
-    if (!engine) throw new AppError('not_found', `There is no engine "${id.slice(0, 200)}".`);
-    return engine;
+    return this.catalogue.byId(id);
   }
 
   @FieldResolver(() => Obstacle, { nullable: true, description: 'Why it takes no requests now; null when it does.' })
@@ -175,7 +172,7 @@ export class EngineFiguresResolver {
     @Ctx() { caller }: Context,
   ): Promise<EngineHealth> {
     requireScope(caller, 'operator');
-    const engine = this.engine(id);
+    const engine = this.catalogue.byId(id);
     await this.prober.probeNow(engine);
     const [health] = await this.store.of([engine]);
     if (!health) throw new Error('one engine has one health');

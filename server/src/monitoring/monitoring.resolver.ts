@@ -67,7 +67,7 @@ export class MonitoringResolver {
 
   @Query(() => EngineStats, { description: 'Statistics of one engine.' })
   async statsOfEngine(@Arg('id', () => ID, { description: 'Engine id.' }) id: string): Promise<EngineStats> {
-    const [stats] = await this.series.stats(this.#require(id).id);
+    const [stats] = await this.series.stats(this.catalogue.byId(id).id);
     if (!stats) throw new AppError('not_found', `Engine "${id}" has no recorded statistics yet.`);
     return stats;
   }
@@ -77,7 +77,7 @@ export class MonitoringResolver {
     @Arg('id', () => ID, { description: 'Engine id.' }) id: string,
     @Arg('hours', () => Int, { defaultValue: 168, description: 'Hours to look back, 1 to 720.' }) hours: number,
   ): Promise<LatencySeries> {
-    const engine = this.#require(id);
+    const engine = this.catalogue.byId(id);
     return { engineId: engine.id, hours, data: await this.series.latency(engine.id, within('hours', hours, 720)) };
   }
 
@@ -86,7 +86,7 @@ export class MonitoringResolver {
     @Arg('id', () => ID, { description: 'Engine id.' }) id: string,
     @Arg('days', () => Int, { defaultValue: 30, description: 'Days to look back, 1 to 365.' }) days: number,
   ): Promise<UptimeHistory> {
-    const engine = this.#require(id);
+    const engine = this.catalogue.byId(id);
     return uptimeHistory(engine.id, days, await this.series.uptime(engine.id, within('days', days, 365)));
   }
 
@@ -108,11 +108,5 @@ export class MonitoringResolver {
   /** The probed engines and others, in the order of the catalogue, without those that nobody can use yet. */
   #withUnprobed(probed: readonly Engine[]): Engine[] {
     return this.catalogue.engines.filter((engine) => engine.status === 'available' || probed.includes(engine));
-  }
-
-  #require(id: string): Engine {
-    const engine = this.catalogue.find(id);
-    if (!engine) throw new AppError('not_found', `There is no engine "${id.slice(0, 200)}".`);
-    return engine;
   }
 }

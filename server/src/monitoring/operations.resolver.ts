@@ -7,8 +7,6 @@ import type { Pool } from '../database/pool.ts';
 import type { ReportsReady } from '../database/reports-ready.ts';
 import { adapterOf } from '../engines/adapters/registry.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
-import type { Engine } from '../engines/model/engine.ts';
-import { AppError } from '../platform/errors.ts';
 import { within } from '../platform/numbers/require-range.ts';
 import { Deployment } from './deployment.type.ts';
 import type { DeploymentLog } from './deployments.ts';
@@ -94,7 +92,7 @@ export class OperationsResolver {
     @Arg('id', () => ID, { description: 'Engine id.' }) id: string,
     @Arg('date', () => String, { description: 'Day, UTC, YYYY-MM-DD.' }) date: string,
   ): Promise<EngineCheck[]> {
-    return checksOfDay(this.reports.pool, this.#engine(id).id, date);
+    return checksOfDay(this.reports.pool, this.catalogue.byId(id).id, date);
   }
 
   @Query(() => EngineErrors, {
@@ -109,7 +107,7 @@ export class OperationsResolver {
   ): Promise<EngineErrors> {
     requireScope(caller, 'operator');
     const since = windowStart(within('hours', hours, 720), new Date());
-    return engineErrors(this.reports.pool, this.#engine(id).id, since);
+    return engineErrors(this.reports.pool, this.catalogue.byId(id).id, since);
   }
 
   @Query(() => EngineMoney, {
@@ -123,18 +121,12 @@ export class OperationsResolver {
     @Ctx() { caller }: Context,
   ): Promise<EngineMoney> {
     requireScope(caller, 'operator');
-    const engine = this.#engine(id);
+    const engine = this.catalogue.byId(id);
     const since = windowStart(within('hours', hours, 720), new Date());
     return engineMoney(this.reports.pool, { ...engine, isLocal: adapterOf(engine).local }, since);
   }
 
   #engineIds(): string[] {
     return this.catalogue.engines.map(({ id }) => id);
-  }
-
-  #engine(id: string): Engine {
-    const engine = this.catalogue.find(id);
-    if (!engine) throw new AppError('not_found', `There is no engine "${id.slice(0, 200)}".`);
-    return engine;
   }
 }
