@@ -1,7 +1,6 @@
 import { Resolver, Root, Subscription } from 'type-graphql';
 import { requireScope } from '../accounts/callers/caller.ts';
-import type { Context } from '../accounts/callers/context.ts';
-import { AppError } from '../platform/errors.ts';
+import { type Context, requireFeed } from '../accounts/callers/context.ts';
 import type { OperationsFeed } from './operations-feed.ts';
 import { EngineQueue } from './queue/queue.type.ts';
 import { EngineHealth } from './series/series.type.ts';
@@ -28,6 +27,5 @@ export class OperationsFeedResolver {
 
 function feedFor({ caller, operationsFeed }: Context): OperationsFeed {
   requireScope(caller, 'operator');
-  if (!operationsFeed) throw new AppError('invalid_request', 'Subscriptions need a WebSocket (graphql-transport-ws).');
-  return operationsFeed;
+  return requireFeed(operationsFeed);
 }

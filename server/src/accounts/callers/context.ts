@@ -1,4 +1,4 @@
-import type { AppError } from '../../platform/errors.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { Browser } from './browser.ts';
 import type { Caller } from './caller.ts';
 
@@ -18,6 +18,12 @@ export interface Context {
   readonly hangUp?: () => AbortSignal;
   /** Documents of the call's body that are decoded already. */
   readonly sentDocuments?: { take(word: string): Buffer | null };
+}
+
+/** What a subscription reads. Throws `invalid_request` where there is none: off a socket. */
+export function requireFeed<Feed>(feed: Feed | undefined): Feed {
+  if (!feed) throw new AppError('invalid_request', 'Subscriptions need a WebSocket (graphql-transport-ws).');
+  return feed;
 }
 
 /** Of what reads a request for its webhook: the account itself, and nothing but requests. */

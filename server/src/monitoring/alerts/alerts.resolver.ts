@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { requireScope } from '../../accounts/callers/caller.ts';
-import type { Context } from '../../accounts/callers/context.ts';
+import { type Context, requireFeed } from '../../accounts/callers/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { within } from '../../platform/numbers/require-range.ts';
 import { Alert, AlertOverview, AlertPreview, Incident } from './alert.ts';
@@ -159,6 +159,5 @@ export class AlertsResolver {
 
 function watchAlerts({ caller, operationsFeed }: Context) {
   requireScope(caller, 'operator');
-  if (!operationsFeed) throw new AppError('invalid_request', 'Subscriptions need a WebSocket (graphql-transport-ws).');
-  return operationsFeed.alerts.watch();
+  return requireFeed(operationsFeed).alerts.watch();
 }

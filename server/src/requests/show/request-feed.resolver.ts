@@ -1,10 +1,8 @@
 import { Arg, Ctx, ID, Resolver, Root, Subscription } from 'type-graphql';
 import { readAccount } from '../../accounts/callers/account-scope.ts';
 import { type Caller, requireScope } from '../../accounts/callers/caller.ts';
-import type { Context } from '../../accounts/callers/context.ts';
-import { AppError } from '../../platform/errors.ts';
+import { type Context, requireFeed } from '../../accounts/callers/context.ts';
 import { RequestEvent } from './request-event.type.ts';
-import type { RequestFeed } from './request-feed.ts';
 
 interface Subscribing<Args> {
   readonly args: Args;
@@ -17,7 +15,7 @@ export class RequestFeedResolver {
   @Subscription(() => RequestEvent, {
     description: 'One request: how it is now, and every change. The caller’s own, or for operators any.',
     subscribe: ({ args, context }: Subscribing<{ id: string }>) =>
-      requireFeed(context).ofRequest(context.caller, args.id),
+      requireFeed(context.requestFeed).ofRequest(context.caller, args.id),
   })
   requestChanged(
     @Arg('id', () => ID, { description: 'Request id.' }) _id: string,
@@ -29,7 +27,7 @@ export class RequestFeedResolver {
   @Subscription(() => RequestEvent, {
     description: 'The requests of an account, from their acceptance to their end.',
     subscribe: ({ args, context }: Subscribing<{ accountId?: string | null }>) =>
-      requireFeed(context).ofAccount(readAccount(context.caller, 'ocr:read', args.accountId)),
+      requireFeed(context.requestFeed).ofAccount(readAccount(context.caller, 'ocr:read', args.accountId)),
   })
   requestsChanged(
     @Arg('accountId', () => ID, { nullable: true, description: 'The caller’s own when absent; others for operators.' })
@@ -41,7 +39,8 @@ export class RequestFeedResolver {
 
   @Subscription(() => RequestEvent, {
     description: 'The requests of every account; operators only.',
-    subscribe: ({ context }: Subscribing<object>) => requireFeed(context).ofAccount(everyAccount(context.caller)),
+    subscribe: ({ context }: Subscribing<object>) =>
+      requireFeed(context.requestFeed).ofAccount(everyAccount(context.caller)),
   })
   jobFeed(@Root() event: RequestEvent, @Ctx() _context: Context): RequestEvent {
     return event;
@@ -51,9 +50,4 @@ export class RequestFeedResolver {
 function everyAccount(caller: Caller | null): null {
   requireScope(caller, 'operator');
   return null;
-}
-
-function requireFeed({ requestFeed }: Context): RequestFeed {
-  if (!requestFeed) throw new AppError('invalid_request', 'Subscriptions need a WebSocket (graphql-transport-ws).');
-  return requestFeed;
 }
