@@ -9,7 +9,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Shutdown } from '../../platform/shutdown.ts';
 import type { OpenedRequests } from '../../requests/open-requests.ts';
 import type { FileFormat } from '../../requests/output/output-format.ts';
-import { DOCUMENT_BODY_BYTES } from '../../rest/body/receive-body.ts';
+import { DOCUMENT_BODY_BYTES } from '../../rest/body/body-limits.ts';
 import { readContract } from '../../rest/contract/contract.ts';
 import { readDocuments } from '../../rest/documents.ts';
 import { Facade } from '../../rest/facade.ts';

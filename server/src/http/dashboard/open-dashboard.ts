@@ -8,7 +8,7 @@ import type { OpenedDocuments } from '../../documents/open-documents.ts';
 import type { ReadTurns } from '../../platform/concurrency/read-turns.ts';
 import type { Config } from '../../platform/config.ts';
 import type { OpenedRequests } from '../../requests/open-requests.ts';
-import { DOCUMENT_BODY_BYTES, FORM_BODY_BYTES } from '../../rest/body/receive-body.ts';
+import { DOCUMENT_BODY_BYTES, FORM_BODY_BYTES } from '../../rest/body/body-limits.ts';
 import { servedBy } from '../../rest/contract/contract.ts';
 import { readDocuments } from '../../rest/documents.ts';
 import { Facade } from '../../rest/facade.ts';

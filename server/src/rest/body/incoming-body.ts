@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '../../platform/errors.ts';
 import { giveBack } from '../../platform/memory/give-back.ts';
 import { GrowingBuffer } from '../../platform/memory/growing-buffer.ts';
 import { turnOfYoungCalls } from '../../platform/turns/young-calls.ts';
+import { cutOff, tooSmallPieces } from './body-limits.ts';
 import { noteTinyPieces } from './paced-reads.ts';
 
 /** Is told how large the body has become, and by how large a piece. Throws to refuse it, or returns what it has to wait for. */
@@ -139,13 +139,3 @@ export class IncomingBody {
 }
 
 const ignore = () => undefined;
-
-function tooSmallPieces(): AppError {
-  return new AppError('invalid_request', 'The body came in pieces of a few bytes: send it in larger ones, or whole.', {
-    headers: { Connection: 'close' },
-  });
-}
-
-function cutOff(): AppError {
-  return new AppError('invalid_request', 'The body ended before it was complete.');
-}

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '../../platform/errors.ts';
 import { BodyBudget } from './body-budget.ts';
-import { DOCUMENT_BODY_BYTES } from './receive-body.ts';
+import { DOCUMENT_BODY_BYTES } from './body-limits.ts';
 
 /** Copies of a document that came as base64: the text (of GraphQL calls), the decoded bytes, and what is sent to an engine. */
 const COPIES = 3;

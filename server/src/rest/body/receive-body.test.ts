@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../../../../test/house/until.ts';
 import { AppError } from '../../platform/errors.ts';
-import { type BodyLimits, BodyReceiver } from './receive-body.ts';
+import { type BodyLimits } from './body-limits.ts';
+import { BodyReceiver } from './receive-body.ts';
 
 const MB = 1024 * 1024;
 const LIMITS: BodyLimits = {

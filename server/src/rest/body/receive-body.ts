@@ -3,31 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActiveParties } from '../../platform/concurrency/active-parties.ts';
 import { ByteRate } from '../../platform/concurrency/byte-rate.ts';
 import { InFlight } from '../../platform/concurrency/in-flight.ts';
-import { AppError } from '../../platform/errors.ts';
 import { BodyBudget } from './body-budget.ts';
+import { type BodyLimits, cutOff, noRoom, tooLarge, tooSlow } from './body-limits.ts';
 import { BodyLine } from './body-line.ts';
 import { drain } from './drain.ts';
 import { IncomingBody } from './incoming-body.ts';
 import { LargeBodyPace } from './large-body-pace.ts';
-
-export interface BodyLimits {
-  /** Most bytes of all bodies that are being received. One party may take a quarter; large bodies may take three quarters. */
-  readonly totalBytes: number;
-  /** Milliseconds after which a body that brings nothing is given up. */
-  readonly idleMs: number;
-  /** Least rate of a body, after a start of `startMs`. A slower body is given up. */
-  readonly bytesPerSecond: number;
-  readonly startMs: number;
-  /** Longest wait of a large body for its place, in ms. */
-  readonly waitMs: number;
-}
-
-/** Most bytes of a body with a document: 10 MB. */
-export const DOCUMENT_BODY_BYTES = 10_485_760;
-/** Most bytes of a form of the dashboard. */
-export const FORM_BODY_BYTES = 16_384;
-
-export const BODY_TIMES = { idleMs: 15_000, startMs: 30_000, bytesPerSecond: 16_384, waitMs: 30_000 } as const;
 
 export interface Receiving {
   /** The sender: an account, or an address. Parties take turns, and each has its share. */
@@ -58,7 +39,6 @@ const LARGE_AT_ONCE = 2;
 const SLOT_MS = 2000;
 const MOST_WAITING_EACH = 64;
 const LOOK_MS = 1000;
-const RETRY_AFTER_SECONDS = 5;
 /**
  * Bytes below which a piece is small, such as no network makes: it costs more than its bytes. So many small pieces of a party are
  * read.
@@ -148,7 +128,7 @@ export class BodyReceiver implements Disposable {
   /** Waits for a slot and for room for `bytes`. Throws where the body ends meanwhile, in whichever way. */
   async #enter(place: Place, req: IncomingMessage, bytes: number): Promise<void> {
     const gone = new AbortController();
-    const leave = () => gone.abort(endedEarly());
+    const leave = () => gone.abort(cutOff());
     if (req.destroyed) leave();
     req.once('close', leave);
     place.ended.addEventListener('abort', leave);
@@ -240,29 +220,4 @@ class Place {
     this.#bytes = 0;
     this.#freeSlot?.();
   }
-}
-
-function tooLarge(limitBytes: number): AppError {
-  const exact = limitBytes.toLocaleString('en-US');
-  const message =
-    limitBytes === DOCUMENT_BODY_BYTES
-      ? `The body is larger than 10 MB (${exact} bytes), which is about 7.8 MB of file as base64. Send larger files as a URL.`
-      : `The body is larger than ${exact} bytes.`;
-  return new AppError('payload_too_large', message);
-}
-
-function noRoom(): AppError {
-  return new AppError('engine_unavailable', 'Too many bodies are being received. Nothing was taken in; try again.', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
-}
-
-function endedEarly(): AppError {
-  return new AppError('invalid_request', 'The body ended before it was complete.');
-}
-
-function tooSlow(): AppError {
-  return new AppError('invalid_request', 'The body came too slowly and was given up; send it again.', {
-    headers: { Connection: 'close' },
-  });
 }
