@@ -1,3 +1,4 @@
+import { isObject } from '../../platform/is-object.ts';
 /**
  * Which of a caller's native_settings an adapter sends on. Names of fields within an object are written with a dot
  * (`options.temperature`); a name without one lets the whole value through.
@@ -74,8 +75,4 @@ function fold(name: string): string {
 function startsAny(names: ReadonlySet<string>, start: string): boolean {
   for (const name of names) if (name.startsWith(start)) return true;
   return false;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,11 +1,12 @@
 import { type DocumentNode, Kind } from 'graphql';
+import { isObject } from '../../platform/is-object.ts';
 
 /**
  * The part of a call's body that its document can use. The body stays in memory until the call is answered, and values that
  * nothing asks for may take many times their bytes.
  */
 export function trimmedBody(body: unknown, document: DocumentNode): unknown {
-  if (!isRecord(body)) return body;
+  if (!isObject(body)) return body;
   const declared = document.definitions.flatMap((operation) =>
     operation.kind === Kind.OPERATION_DEFINITION
       ? (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
@@ -19,10 +20,6 @@ export function trimmedBody(body: unknown, document: DocumentNode): unknown {
 
 /** The named properties of a value. A value that is no object is answered as it is: it is refused later. */
 function only(value: unknown, names: readonly string[]): unknown {
-  if (!isRecord(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(names.filter((name) => Object.hasOwn(value, name)).map((name) => [name, value[name]]));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
+import { isObject } from '../../../platform/is-object.ts';
 import type { EngineInput, EngineSettings } from '../../model/engine.ts';
 import { askedPages, bytesOf } from '../http/input.ts';
-import { isObject, withNative } from '../http/native-fields.ts';
+import { withNative } from '../http/native-fields.ts';
 import { mostCredible, outputCap, withinLimits } from '../llm/output-cap.ts';
 import { transcriptionPrompt } from '../llm/prompt.ts';
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../../platform/is-object.ts';
 import type { AdapterType } from '../../model/adapter-type.ts';
 import type { Ending, Engine, EngineInput, EngineSettings, Forwarded } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
@@ -5,7 +6,7 @@ import { withOwnLanguage } from '../../model/own-language.ts';
 import { bodyWith } from '../http/document-body.ts';
 import { HttpAdapter, ONE_DIALECT, type Protocol } from '../http/http-adapter.ts';
 import { bytesOf } from '../http/input.ts';
-import { isObject, withNative } from '../http/native-fields.ts';
+import { withNative } from '../http/native-fields.ts';
 import { readConversion } from './answer.ts';
 import { PageByPage } from './page-by-page.ts';
 

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { isObject } from '../../../platform/is-object.ts';
 import type { Adapter, AdapterType } from '../../model/adapter-type.ts';
 import type { Engine, EngineInput, EngineSettings, Reading } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
@@ -9,7 +10,7 @@ import { omittedPages } from '../http/answer.ts';
 import { bodyWith } from '../http/document-body.ts';
 import { HttpAdapter, ONE_DIALECT, type Protocol } from '../http/http-adapter.ts';
 import { bytesOf } from '../http/input.ts';
-import { isObject, withNative } from '../http/native-fields.ts';
+import { withNative } from '../http/native-fields.ts';
 import { readAnnotations } from './answer.ts';
 import { languageHints } from './language-hints.ts';
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../../platform/is-object.ts';
 /**
  * The gateway's fields of a request, overridden by the native_settings that pass. Where both have an object, its fields are
  * merged; any other value is the caller's.
@@ -12,8 +13,4 @@ export function withNative(
     fields[name] = isObject(own) && isObject(value) ? withNative(own, value) : value;
   }
   return fields;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

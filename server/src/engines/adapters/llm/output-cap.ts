@@ -1,4 +1,4 @@
-import { isObject } from '../http/native-fields.ts';
+import { isObject } from '../../../platform/is-object.ts';
 
 /** Tokens for a dense page; a longer text is a loop. */
 export const PAGE_TOKENS = 8192;

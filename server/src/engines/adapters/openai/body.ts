@@ -1,7 +1,8 @@
+import { isObject } from '../../../platform/is-object.ts';
 import type { EngineInput, EngineSettings } from '../../model/engine.ts';
 import type { DocumentBody } from '../http/document-body.ts';
 import { askedPages, bytesOf } from '../http/input.ts';
-import { isObject, withNative } from '../http/native-fields.ts';
+import { withNative } from '../http/native-fields.ts';
 import { mostCredible, outputCap, withinLimits } from '../llm/output-cap.ts';
 import { transcriptionPrompt } from '../llm/prompt.ts';
 
