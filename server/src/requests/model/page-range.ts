@@ -1,12 +1,13 @@
 import type { Engine } from '../../engines/model/engine.ts';
 import { AppError } from '../../platform/errors.ts';
-import { MOST_PAGES } from './input-bounds.ts';
 
 interface Stretch {
   readonly first: number;
   readonly last: number;
 }
 
+/** Most pages of a request; also of an engine, whatever its configuration says. */
+export const MOST_PAGES = 100_000;
 /** More digits than any document has pages, and still exact as a number. */
 const MAX_DIGITS = 9;
 const QUOTED_LENGTH = 40;

@@ -5,7 +5,7 @@ import type { Log } from '../../platform/logging/log.ts';
 import type { Dispatch } from '../../platform/messaging/dispatch.ts';
 import type { RequestChanges } from '../../platform/messaging/request-changes.ts';
 import { annotateSpan, inSpan } from '../../platform/tracing/spans.ts';
-import type { Understood } from '../model/effective.ts';
+import type { Understood } from '../model/input/understand.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
 import { changeOf } from '../model/request-change.ts';
 import type { OpenDocument } from '../read/open-document.ts';

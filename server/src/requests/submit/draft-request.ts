@@ -1,7 +1,7 @@
 import type { Caller } from '../../accounts/callers/caller.ts';
 import { newId } from '../../platform/ids.ts';
 import { openTraceparent } from '../../platform/tracing/spans.ts';
-import type { Understood } from '../model/effective.ts';
+import type { Understood } from '../model/input/understand.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
 
 /** What a request has from the look at its key and its document. */

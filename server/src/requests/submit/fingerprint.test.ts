@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { BUILT_IN } from '../../engines/built-in.ts';
 import { makeCatalogue } from '../../engines/make-catalogue.ts';
 import { AppError } from '../../platform/errors.ts';
-import { understand } from '../model/effective.ts';
 import type { PagePart } from '../model/include.ts';
+import { understand } from '../model/input/understand.ts';
 import type { OcrRequestInput } from '../model/ocr-request.input.ts';
 import { fingerprint, isFingerprintOf } from './fingerprint.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { BUILT_IN } from '../../engines/built-in.ts';
-import { makeCatalogue } from '../../engines/make-catalogue.ts';
-import { AppError } from '../../platform/errors.ts';
-import { interpret, understand } from './effective.ts';
-import type { OcrRequestInput } from './ocr-request.input.ts';
+import { BUILT_IN } from '../../../engines/built-in.ts';
+import { makeCatalogue } from '../../../engines/make-catalogue.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { OcrRequestInput } from '../ocr-request.input.ts';
+import { interpret, understand } from './understand.ts';
 
 const settings = { secrets: {}, cores: 2, engineLimitMs: 1000 };
 const once = { catalogue: makeCatalogue(BUILT_IN, settings), allowPrivateCidrs: ['127.0.0.0/8'] };

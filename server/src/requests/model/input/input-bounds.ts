@@ -1,11 +1,10 @@
-import { AppError } from '../../platform/errors.ts';
-import type { OcrRequestInput } from './ocr-request.input.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { OcrRequestInput } from '../ocr-request.input.ts';
+import { MOST_PAGES } from '../page-range.ts';
 
 const LONGEST = { url: 8192, engine: 200, mimeType: 255, language: 100, pageRange: 1000 } as const;
 const MOST_HINTS = 50;
 const DPI = { lowest: 72, highest: 1200 } as const;
-/** Also of an engine, whatever its configuration says. */
-export const MOST_PAGES = 100_000;
 
 /**
  * The lengths and ranges of the REST contract, for requests that do not come through it. What is kept of a request, and
