@@ -1,10 +1,8 @@
-import { AppError } from '../platform/errors.ts';
 import type { Format, Inspection, PagePicture, PageSize, ShownPage, TextPage } from './formats/document.ts';
 import { sniff } from './formats/sniff.ts';
 import { unreadable } from './formats/unreadable.ts';
 import { unsupported } from './formats/unsupported.ts';
 import type { DocumentClient } from './limits/document-client.ts';
-import { TimeLimit } from './limits/time-limit.ts';
 import { DEFAULT_DPI } from './pdf/pdf-draw.ts';
 import { packPage } from './pdf/pdf-page.ts';
 import type { DrawnPage, PdfSource } from './pdf/pdf-task.ts';
@@ -52,11 +50,6 @@ export interface TextOptions extends DocumentClient {
   readonly positions?: boolean | undefined;
 }
 
-/** How long the text of a long PDF is looked for while its sender waits: milliseconds of the processor. */
-const LOOKING_MS = 6000;
-
-/** Most pages of a PDF whose pages with text are counted. */
-const MOST_COUNTED = 500;
 /**
  * About how many words of a document are located; the pages after them have no positions. These are more than a thousand pages of
  * a book, and can still be stored in one statement.
@@ -179,23 +172,6 @@ export class Documents implements AsyncDisposable {
     }
   }
 
-  /**
-   * Whether a PDF has pictures of text, and no page with a text layer. Stops at the first page with one; before a request is
-   * accepted also when the time is over, and judges by the pages seen so far.
-   */
-  async isImageOnly(bytes: Buffer, pages: number, client: DocumentClient = {}): Promise<boolean> {
-    let scanned = false;
-    using limit = new TimeLimit({ processorMs: LOOKING_MS, clockMs: LOOKING_MS * 3 });
-    for (let first = 1; first <= pages; first += PAGES_AT_ONCE) {
-      const part = Array.from({ length: Math.min(PAGES_AT_ONCE, pages - first + 1) }, (_, i) => first + i);
-      if (client.opening && limit.signal.aborted) break;
-      const kinds = (await this.text(bytes, part, client)).map(({ kind }) => kind);
-      if (kinds.includes('text')) return false;
-      scanned ||= kinds.includes('scanned');
-    }
-    return scanned;
-  }
-
   /** Turns a picture into black and white, without specks and shadows; `radius` is about a letter's height. */
   async clean(
     picture: Pick<PagePicture, 'bytes' | 'width' | 'height'>,
@@ -203,41 +179,6 @@ export class Documents implements AsyncDisposable {
     client: DocumentClient = {},
   ): Promise<Buffer> {
     return this.#pictures.clean(picture, radius, client);
-  }
-
-  /**
-   * The number of pages of a PDF that have text of their own, and the pages that are pictures of text. Null for a PDF of more
-   * than 500 pages, and where it takes too long to find out.
-   */
-  async countText(
-    bytes: Buffer,
-    pages: number,
-    client: DocumentClient,
-  ): Promise<{ own: number; scanned: readonly number[] } | null> {
-    if (pages > MOST_COUNTED) return null;
-    let own = 0;
-    const scanned: number[] = [];
-    using limit = new TimeLimit({ processorMs: LOOKING_MS, clockMs: LOOKING_MS * 3 });
-    for (let first = 1; first <= pages; first += PAGES_AT_ONCE) {
-      if (limit.signal.aborted) return null;
-      const part = Array.from({ length: Math.min(PAGES_AT_ONCE, pages - first + 1) }, (_, i) => first + i);
-      const kinds = await this.#kindsOf(bytes, part, client);
-      if (!kinds) return null;
-      own += kinds.filter((kind) => kind === 'text').length;
-      scanned.push(...part.filter((_, index) => kinds[index] === 'scanned'));
-    }
-    return { own, scanned };
-  }
-
-  /** The kinds of pages; null where they take too long: an estimate goes without, and its account is not held to it. */
-  async #kindsOf(bytes: Buffer, pages: readonly number[], client: DocumentClient) {
-    try {
-      return (await this.text(bytes, pages, { ...client, opening: false })).map(({ kind }) => kind);
-    } catch (error) {
-      client.signal?.throwIfAborted();
-      if (error instanceof AppError && error.code === 'unprocessable_entity') return null;
-      throw error;
-    }
   }
 
   /** Whether a page shows nothing at all. */

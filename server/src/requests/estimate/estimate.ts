@@ -5,6 +5,7 @@ import { type BudgetLeft, fitsBudget, type KeyBudgets } from '../../billing/limi
 import type { Balance, Wallets } from '../../billing/wallets.ts';
 import type { Documents } from '../../documents/documents.ts';
 import type { DocumentFetcher } from '../../documents/fetch.ts';
+import { countText } from '../../documents/text-pages.ts';
 import type { Availability } from '../../engines/availability.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
 import { pageRanges } from '../../engines/model/page-ranges.ts';
@@ -81,7 +82,7 @@ export class Estimates {
     const client = { party, signal: hangUp, opening: true };
     const document = await openDocument(documents, bytes, { effective, engine, client });
     const { format, pages } = document.inspection;
-    const text = format === 'pdf' ? await documents.countText(bytes, pages, client) : null;
+    const text = format === 'pdf' ? await countText(documents, bytes, pages, client) : null;
     return { inspection: document.inspection, text };
   }
 

@@ -1,5 +1,6 @@
 import type { Documents } from '../../documents/documents.ts';
 import type { DocumentClient } from '../../documents/limits/document-client.ts';
+import { isImageOnly } from '../../documents/text-pages.ts';
 import type { Engine } from '../../engines/model/engine.ts';
 import { newId } from '../../platform/ids.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
@@ -16,5 +17,5 @@ export async function jobIdFor(
 ): Promise<string | null> {
   const { format, pages } = document.inspection;
   if (mode !== 'async' || format !== 'pdf' || engine.nativePdf || pages <= LARGE_PAGES) return null;
-  return (await documents.isImageOnly(document.bytes, pages, client)) ? newId('job_') : null;
+  return (await isImageOnly(documents, document.bytes, pages, client)) ? newId('job_') : null;
 }
