@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { createDatabase } from '../../../test/house/cluster.ts';
 import { runSql } from '../../../test/house/sql.ts';
 import { makeLog } from '../platform/logging/log.ts';
-import { connectionLimits, openPool, type PoolKind } from './pool.ts';
+import { openPool } from './pool.ts';
+import { connectionLimits, type PoolKind } from './sessions/connection-limits.ts';
 
 /** By name, so that the compiler asks for a new kind. */
 const KINDS: Readonly<Record<PoolKind, true>> = {
