@@ -5,8 +5,9 @@ import { CircuitBreaker } from './circuit-breaker.ts';
 import type { Adapter, AdapterTools } from './model/adapter-type.ts';
 import type { Ending, Engine, EngineInput, EngineSettings, Reading } from './model/engine.ts';
 import type { ProviderFault } from './model/provider-fault.ts';
-import { OUT_OF_TIME, storableReading, unread } from './model/reading.ts';
+import { storableReading } from './model/reading.ts';
 import { CancelledError, TimeLimitError } from './model/stop-reasons.ts';
+import { cancelled, timedOut } from './unanswered.ts';
 
 /** How a call ended: as the adapter says, broken off from our side, or by an error of ours. */
 export type CallEnding = Ending['kind'] | 'aborted' | 'error';
@@ -169,29 +170,4 @@ export class EngineRunner implements AsyncDisposable {
       adapters.map((result) => (result.status === 'fulfilled' ? result.value[Symbol.asyncDispose]?.() : undefined)),
     );
   }
-}
-
-/** The reading of a call that was not made, because the engine failed several times in a row. */
-export function leftAlone({ id }: Engine): Reading {
-  const message = `Engine "${id}" failed several times in a row and is left alone for a moment; it was not called.`;
-  return unread({
-    ending: { kind: 'failed', message, temporary: true, httpStatus: null, called: false },
-    billed: 'no',
-  });
-}
-
-/** The reading of a call that time ended, or (`called: false`) that time did not even let begin. */
-export function timedOut(engine: Engine, { called }: { called: boolean }): Reading {
-  return unread({
-    ending: OUT_OF_TIME,
-    billed: !called || adapterOf(engine).local ? 'no' : 'unknown',
-  });
-}
-
-/** The reading of a call that its request's cancellation ended, or (`called: false`) did not let begin. */
-export function cancelled(engine: Engine, { called }: { called: boolean }): Reading {
-  return unread({
-    ending: { kind: 'cancelled', message: 'The request was cancelled.', called },
-    billed: !called || adapterOf(engine).local ? 'no' : 'unknown',
-  });
 }

@@ -1,5 +1,6 @@
 import type { Engine } from '../../engines/model/engine.ts';
 import { quotesOf } from '../../engines/model/reading.ts';
+import { CANCELLED } from '../../engines/unanswered.ts';
 import { type NanoUsd, sum } from '../../platform/money.ts';
 import type { StoredLayout } from '../layout/stored-layout.ts';
 import type { Attempt } from '../model/attempt.ts';
@@ -24,9 +25,6 @@ import { isLlm, llmNotes, messageOf, pageWarnings } from './page-notes.ts';
 
 /** Between two pages of a result: a blank line, a rule, a blank line. */
 export const PAGE_BREAK = '\n\n---\n\n';
-
-/** Why a cancelled request has no text. */
-export const CANCELLED = 'The request was cancelled.';
 
 /** The outcome of one run of a request: all its verdicts together. A settlement is made of it. */
 export interface Conclusion {

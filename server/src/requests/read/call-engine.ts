@@ -1,6 +1,7 @@
-import { cancelled, type EngineRunner, leftAlone, timedOut } from '../../engines/engine-runner.ts';
+import { type EngineRunner } from '../../engines/engine-runner.ts';
 import type { Ending, Engine, EngineInput, PageReading, Reading } from '../../engines/model/engine.ts';
 import { CancelledError, TimeLimitError } from '../../engines/model/stop-reasons.ts';
+import { cancelled, leftAlone, timedOut } from '../../engines/unanswered.ts';
 import { faultPoint } from '../../platform/fault.ts';
 import { inSpan } from '../../platform/tracing/spans.ts';
 import type { PageTask } from './page-task.ts';

@@ -1,8 +1,9 @@
 import { UNREPORTED_FAILURE, UNREPORTED_READING } from '../../billing/pending-words.ts';
 import type { Engine } from '../../engines/model/engine.ts';
+import { CANCELLED } from '../../engines/unanswered.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type NanoUsd, sum, toUsd } from '../../platform/money.ts';
-import { CANCELLED, type Conclusion } from '../judge/conclude.ts';
+import type { Conclusion } from '../judge/conclude.ts';
 import { Attempt } from '../model/attempt.ts';
 import { boundedWarnings } from '../model/bounded-warnings.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
