@@ -70,7 +70,8 @@ function argumentsOf(read: () => Record<string, unknown>): Record<string, unknow
   }
 }
 
-function engineIn(value: unknown): string | null {
+/** The engine that a value names; null where it names none. */
+export function engineIn(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || !('engine' in value)) return null;
   return typeof value.engine === 'string' ? value.engine : null;
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../accounts/callers/caller.ts';
+import { engineIn } from '../../graphql/call/refused-calls.ts';
 import type { AppError } from '../../platform/errors.ts';
 import type { RefusedCall } from '../../platform/refused-call.ts';
 
@@ -18,16 +19,11 @@ export function refusedCallOf(
     accountId: caller?.accountId ?? null,
     keyId: caller?.keyId || null,
     address: caller ? null : address,
-    engine: engineOf(body),
+    engine: engineIn(body),
   };
 }
 
 /** The address that was called: Express takes the path of a handler's mount off `url`. */
 function urlOf(req: IncomingMessage & { readonly originalUrl?: unknown }): string {
   return typeof req.originalUrl === 'string' ? req.originalUrl : (req.url ?? '');
-}
-
-function engineOf(body: unknown): string | null {
-  if (typeof body !== 'object' || body === null || !('engine' in body)) return null;
-  return typeof body.engine === 'string' ? body.engine : null;
 }

@@ -1,6 +1,11 @@
 import { WaitingLine } from '../../platform/concurrency/waiting-line.ts';
 
-const MESSAGE = 'Too many estimates are under way; try again.';
+const LINE = {
+  mostWaiting: 16,
+  mostWaitingEach: 4,
+  waitMs: 20_000,
+  message: 'Too many estimates are under way; try again.',
+};
 
 /** The places for fetching documents of estimates, and for opening them. */
 export interface EstimatePlaces {
@@ -16,41 +21,13 @@ export interface EstimatePlaces {
  */
 export function makeEstimatePlaces(): (hasMoney: boolean) => EstimatePlaces {
   const funded = {
-    fetching: new WaitingLine({
-      permits: 16,
-      permitsEach: 2,
-      mostWaiting: 32,
-      mostWaitingEach: 4,
-      waitMs: 20_000,
-      message: MESSAGE,
-    }),
-    opening: new WaitingLine({
-      permits: 2,
-      permitsEach: 1,
-      mostWaiting: 16,
-      mostWaitingEach: 4,
-      waitMs: 20_000,
-      message: MESSAGE,
-    }),
+    fetching: new WaitingLine({ ...LINE, permits: 16, permitsEach: 2, mostWaiting: 32 }),
+    opening: new WaitingLine({ ...LINE, permits: 2, permitsEach: 1 }),
     fetchMs: 20_000,
   };
   const unfunded = {
-    fetching: new WaitingLine({
-      permits: 4,
-      permitsEach: 1,
-      mostWaiting: 16,
-      mostWaitingEach: 4,
-      waitMs: 10_000,
-      message: MESSAGE,
-    }),
-    opening: new WaitingLine({
-      permits: 1,
-      permitsEach: 1,
-      mostWaiting: 16,
-      mostWaitingEach: 4,
-      waitMs: 20_000,
-      message: MESSAGE,
-    }),
+    fetching: new WaitingLine({ ...LINE, permits: 4, permitsEach: 1, waitMs: 10_000 }),
+    opening: new WaitingLine({ ...LINE, permits: 1, permitsEach: 1 }),
     fetchMs: 5000,
   };
   return (hasMoney) => (hasMoney ? funded : unfunded);
