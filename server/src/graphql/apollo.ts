@@ -50,8 +50,9 @@ export interface ApolloDeps {
 /** Makes the server and the handler of GraphQL over HTTP, for authenticated callers. */
 export async function openApollo(
   schema: GraphQLSchema,
-  { limiter, reads, schemaAnswers, onRefusal, log }: ApolloDeps,
+  deps: ApolloDeps,
 ): Promise<{ server: ApolloServer<Context>; handler: RequestHandler }> {
+  const { limiter, onRefusal, log } = deps;
   const server = new ApolloServer<Context>({
     schema,
     introspection: true,
@@ -74,8 +75,20 @@ export async function openApollo(
   await server.start();
   const execute = expressMiddleware(server, {
     context: async ({ res }) => contextOf(res),
-  }) as (...call: Parameters<RequestHandler>) => Promise<void>;
-  const handler: RequestHandler = async (req, res, next) => {
+  }) as Execute;
+  return { server, handler: handlerOf(schema, execute, deps) };
+}
+
+/** Apollo's handler, which is asynchronous. */
+type Execute = (...call: Parameters<RequestHandler>) => Promise<void>;
+
+/** Refuses a document, or answers it where it asks of the schema alone; everything else is Apollo's. */
+function handlerOf(
+  schema: GraphQLSchema,
+  execute: Execute,
+  { limiter, reads, schemaAnswers, onRefusal }: ApolloDeps,
+): RequestHandler {
+  return async (req, res, next) => {
     if (req.method === 'HEAD') req.method = 'GET'; // the same answer, of which Node leaves out the body; Apollo knows no HEAD
     const { caller } = heard(res);
     const text = textOf(req);
@@ -100,7 +113,6 @@ export async function openApollo(
     const made = await schemaAnswers.answer({ question, document, tenths }, caller.accountId);
     return made ? sendSchema(req, res, made) : execute(req, res, next);
   };
-  return { server, handler };
 }
 
 /** Whether a document has queries only: a mutation may take as long as an engine does, and takes no turn at reads. */
