@@ -64,8 +64,3 @@ export class MoneyFlow {
     return queryOne<Open>(this.#pool, NOW, []);
   }
 }
-
-/** Midnight, UTC. */
-export function startOfDay(now: Date): Date {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
-}

@@ -1,13 +1,14 @@
 import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
 import { requireScope } from '../accounts/callers/caller.ts';
 import type { Context } from '../accounts/callers/context.ts';
-import { type MoneyFlow, startOfDay } from '../billing/money-flow.ts';
+import { type MoneyFlow } from '../billing/money-flow.ts';
 import { MoneyFlowType } from '../billing/money-flow.type.ts';
 import type { Pool } from '../database/pool.ts';
 import type { ReportsReady } from '../database/reports-ready.ts';
 import { adapterOf } from '../engines/adapters/registry.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
 import { within } from '../platform/numbers/require-range.ts';
+import { startOfDay } from '../platform/numbers/times.ts';
 import { Deployment } from './deployment.type.ts';
 import type { DeploymentLog } from './deployments.ts';
 import { overview } from './overview.ts';

@@ -33,6 +33,19 @@ export function lowestId(prefix: 'ocr_', time: Date): string {
   return prefix + encodeTime(Math.max(0, time.getTime())) + '0'.repeat(16);
 }
 
+/** The most that the clocks of a process (the time in ids) and of the database (the times in rows) may differ. */
+const CLOCKS_DIFFER_MS = 3_600_000;
+
+/** An id that is not above that of any request whose row says that it was accepted at this time or later. */
+export function lowestIdFrom(time: Date): string {
+  return lowestId('ocr_', new Date(time.getTime() - CLOCKS_DIFFER_MS));
+}
+
+/** An id that is above those of all requests whose rows say that they were accepted before this time. */
+export function idAboveThoseBefore(time: Date): string {
+  return lowestId('ocr_', new Date(time.getTime() + CLOCKS_DIFFER_MS));
+}
+
 /** The moment at which an id of a request was made. */
 export function timeOfId(id: string): Date {
   const digits = [...id.slice('ocr_'.length, 'ocr_'.length + 10)];
@@ -44,6 +57,13 @@ const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 /** Whether a text has the form of an id with this prefix. */
 export function isId(prefix: IdPrefix, text: string): boolean {
   return text.startsWith(prefix) && ULID.test(text.slice(prefix.length));
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether a text has the form of an account's id. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
 }
 
 /** Below and above every id of a request, in the sort order of any database. */

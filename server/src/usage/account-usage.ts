@@ -4,13 +4,11 @@ import { cutPage, type PageWish } from '../database/paging/page-info.type.ts';
 import { type Pool, query } from '../database/pool.ts';
 import type { ReportsReady } from '../database/reports-ready.ts';
 import { AppError } from '../platform/errors.ts';
-import { lowestId } from '../platform/ids.ts';
+import { isUuid, lowestIdFrom } from '../platform/ids.ts';
+import { startOfDay } from '../platform/numbers/times.ts';
 import type { AccountOrder, AccountUsage, AccountUsagePage } from './account-usage.type.ts';
 import { COLUMNS, DAY, OF_REQUEST, SUMS, UNROLLED_USAGE } from './usage-counts.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-const CLOCKS_DIFFER_MS = 60 * 60 * 1000;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const WHOLE = /^-?\d{1,18}$/;
 
 /** What places an account in each order; ids decide between equal ones. */
@@ -104,12 +102,12 @@ export class AccountUsageReader {
   /** An account whose figures change between two pages may stand on both, or on none. */
   async page(asked: AccountUsageQuery, { size, after }: PageWish, now: Date): Promise<AccountUsagePage> {
     const { search, owing, days, order } = asked;
-    const since = new Date(now.getTime() - (now.getTime() % DAY_MS) - (days - 1) * DAY_MS);
+    const since = startOfDay(now, days - 1);
     const ended = after === null ? null : readCursor(after, order);
     const isCounted = await this.#ready.look();
     const values = [
       ...[since, search, owing, size + 1, ended !== null, ended?.place ?? null, ended?.id ?? null],
-      ...(isCounted ? [] : [lowestId('ocr_', new Date(since.getTime() - CLOCKS_DIFFER_MS))]),
+      ...(isCounted ? [] : [lowestIdFrom(since)]),
     ];
     const rows = await query<Row>(this.#pool, pageOf({ ...asked, isCounted }), values);
     const page = cutPage(rows, { size, after }, ({ place, id }) => `${place} ${id}`);
@@ -129,6 +127,6 @@ function readCursor(cursor: string, order: AccountOrder): { place: string; id: s
   const end = cursor.lastIndexOf(' ');
   const [place, id] = [cursor.slice(0, Math.max(0, end)), cursor.slice(end + 1)];
   const isPlace = PLACES[order].type === 'text' || WHOLE.test(place);
-  if (end < 0 || !isPlace || !UUID.test(id)) throw new AppError('invalid_request', 'after: is not a cursor.');
+  if (end < 0 || !isPlace || !isUuid(id)) throw new AppError('invalid_request', 'after: is not a cursor.');
   return { place, id };
 }

@@ -3,14 +3,13 @@ import type { Context } from '../accounts/callers/context.ts';
 import type { ApiKey } from '../accounts/model/api-key.ts';
 import { type Pool, query } from '../database/pool.ts';
 import type { ReportsReady } from '../database/reports-ready.ts';
-import { lowestId } from '../platform/ids.ts';
+import { lowestIdFrom } from '../platform/ids.ts';
+import { startOfDay } from '../platform/numbers/times.ts';
 import type { KeyUsage } from './key-usage.type.ts';
 import { COLUMNS, OF_REQUEST, UNROLLED_USAGE } from './usage-counts.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** The present one is the last of them, as on the pages of what accounts used. */
 const DAYS = 30;
-const CLOCKS_DIFFER_MS = 60 * 60 * 1000;
 
 const SPENT = `key_id as "keyId", sum(requests)::float8 as requests, sum(pages)::float8 as pages, sum(cost)::bigint as spent`;
 
@@ -58,15 +57,11 @@ export class KeyUsageReader {
 
   async #read(keys: readonly ApiKey[]): Promise<KeyUsage[]> {
     const accounts = [...new Set(keys.map(({ accountId }) => accountId))];
-    const nowMs = Date.now();
-    const since = new Date(nowMs - (nowMs % DAY_MS) - (DAYS - 1) * DAY_MS);
+    const since = startOfDay(new Date(), DAYS - 1);
     const wanted = [accounts, keys.map(({ id }) => id), since];
     const rows = (await this.#ready.look())
       ? await query<KeyUsage & { keyId: string }>(this.#pool, OF_KEYS, wanted)
-      : await query<KeyUsage & { keyId: string }>(this.#pool, OF_KEYS_BY_ROWS, [
-          ...wanted,
-          lowestId('ocr_', new Date(since.getTime() - CLOCKS_DIFFER_MS)),
-        ]);
+      : await query<KeyUsage & { keyId: string }>(this.#pool, OF_KEYS_BY_ROWS, [...wanted, lowestIdFrom(since)]);
     const found = new Map(rows.map((row) => [row.keyId, row]));
     return keys.map(({ id }) => found.get(id) ?? NOTHING);
   }

@@ -1,10 +1,7 @@
 import { type Pool, query } from '../database/pool.ts';
-import { lowestId } from '../platform/ids.ts';
+import { idAboveThoseBefore, lowestIdFrom } from '../platform/ids.ts';
 import type { UsageHistoryPage, UsageRecord } from './usage-history.type.ts';
 import type { UsageQuery } from './usage-period.ts';
-
-/** Ids hold the time of the process that made them, rows that of the database: they may fall on two sides of midnight. */
-const CLOCKS_DIFFER_MS = 60 * 60 * 1000;
 
 /**
  * The requests of one account in a span of ids. Finished ones are found by `ocr_request_account_index`, those that wait
@@ -42,14 +39,7 @@ export async function usageHistoryOfRows(
   { accountId, period, engine, page, perPage }: UsageQuery,
 ): Promise<UsageHistoryPage> {
   const { start, end } = period;
-  const span = [
-    accountId,
-    lowestId('ocr_', new Date(start.getTime() - CLOCKS_DIFFER_MS)),
-    lowestId('ocr_', new Date(end.getTime() + CLOCKS_DIFFER_MS)),
-    start,
-    end,
-    engine,
-  ];
+  const span = [accountId, lowestIdFrom(start), idAboveThoseBefore(end), start, end, engine];
   const [[totals], records] = await Promise.all([
     query<{ total: bigint; totalCost: bigint }>(pool, TOTALS, span),
     query<UsageRecord>(pool, PAGE, [...span, perPage, (page - 1) * perPage]),

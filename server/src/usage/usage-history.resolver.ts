@@ -2,12 +2,12 @@ import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
 import { type Caller, requireScope } from '../accounts/callers/caller.ts';
 import type { Context } from '../accounts/callers/context.ts';
 import { AppError } from '../platform/errors.ts';
+import { isUuid } from '../platform/ids.ts';
 import type { UsageHistory } from './usage-history.ts';
 import { UsageHistoryPage } from './usage-history.type.ts';
 import { usagePeriod } from './usage-period.ts';
 
 const MOST_PER_PAGE = 100;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 @Resolver()
 export class UsageHistoryResolver {
@@ -36,7 +36,7 @@ export class UsageHistoryResolver {
 
 /** The caller's own account: another one is as unknown as one that does not exist. */
 function requireOwn({ accountId }: Caller, userId: string): string {
-  if (!UUID.test(userId)) throw new AppError('invalid_request', 'user_id: must be a UUID.');
+  if (!isUuid(userId)) throw new AppError('invalid_request', 'user_id: must be a UUID.');
   if (userId.toLowerCase() !== accountId) throw new AppError('not_found', 'There is no such user.');
   return accountId;
 }

@@ -1,12 +1,11 @@
 import { type Pool, query, queryOne } from '../database/pool.ts';
 import type { ReportsReady } from '../database/reports-ready.ts';
-import { lowestId } from '../platform/ids.ts';
+import { idAboveThoseBefore, lowestIdFrom } from '../platform/ids.ts';
+import { HOUR_MS } from '../platform/numbers/times.ts';
 import { DAY, UNROLLED_USAGE } from './usage-counts.ts';
 import type { UsageHistoryPage, UsageRecord } from './usage-history.type.ts';
 import { usageHistoryOfRows } from './usage-history-rows.ts';
 import type { UsageQuery } from './usage-period.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 const open = (status: 'queued' | 'processing') => `
     select date_trunc('hour', created_at, 'UTC'), 1, cost from ocr_request
@@ -126,13 +125,11 @@ export class UsageHistory {
   }
 
   #records(accountId: string, engine: string | null, picks: readonly Pick[]): Promise<UsageRecord[]> {
-    // Ids hold the time of the process that made them, rows that of the database: the clocks may differ by an hour.
-    const idAt = (hour: number) => lowestId('ocr_', new Date(hour));
     return query<UsageRecord>(this.#pool, RECORDS, [
       accountId,
       picks.map(({ hour }) => new Date(hour)),
-      picks.map(({ hour }) => idAt(hour - HOUR_MS)),
-      picks.map(({ hour }) => idAt(hour + 2 * HOUR_MS)),
+      picks.map(({ hour }) => lowestIdFrom(new Date(hour))),
+      picks.map(({ hour }) => idAboveThoseBefore(new Date(hour + HOUR_MS))),
       picks.map(({ skip }) => skip),
       picks.map(({ until }) => until),
       engine,

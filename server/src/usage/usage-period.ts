@@ -1,6 +1,6 @@
 import { AppError } from '../platform/errors.ts';
+import { DAY_MS, startOfDay } from '../platform/numbers/times.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DEFAULT_DAYS = 30;
 
 /** A span of whole days, UTC: from the first moment to the moment after the last. */
@@ -11,7 +11,7 @@ export interface Period {
 
 /** The days `from` to `to`, both included: 30 days ago and today when not given. Throws 400 for what is no such span. */
 export function usagePeriod(from: string | null | undefined, to: string | null | undefined, now: Date): Period {
-  const today = now.getTime() - (now.getTime() % DAY_MS);
+  const today = startOfDay(now).getTime();
   const first = from == null ? today - DEFAULT_DAYS * DAY_MS : startOf('from', from);
   const last = to == null ? today : startOf('to', to);
   if (first > last)

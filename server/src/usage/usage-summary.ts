@@ -1,13 +1,11 @@
 import { type Pool, query } from '../database/pool.ts';
 import type { ReportsReady } from '../database/reports-ready.ts';
-import { lowestId } from '../platform/ids.ts';
+import { idAboveThoseBefore, lowestIdFrom } from '../platform/ids.ts';
 import type { NanoUsd } from '../platform/money.ts';
+import { DAY_MS } from '../platform/numbers/times.ts';
 import { COLUMNS, DAY, OF_REQUEST, UNROLLED_USAGE } from './usage-counts.ts';
 import type { Period } from './usage-period.ts';
 import type { UsageDayOfEngine, UsageSlice, UsageSummary } from './usage-summary.type.ts';
-
-const CLOCKS_DIFFER_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * CLOCKS_DIFFER_MS;
 
 const SLICES = `
   slice as (
@@ -56,10 +54,7 @@ export async function usageSummary(
   accountId: string,
   { start, end }: Period,
 ): Promise<UsageSummary> {
-  const span = [
-    lowestId('ocr_', new Date(start.getTime() - CLOCKS_DIFFER_MS)),
-    lowestId('ocr_', new Date(end.getTime() + CLOCKS_DIFFER_MS)),
-  ];
+  const span = [lowestIdFrom(start), idAboveThoseBefore(end)];
   const rows = (await ready.look())
     ? await query<Row>(pool, SUMMARY, [accountId, start, end])
     : await query<Row>(pool, SUMMARY_OF_ROWS, [accountId, start, end, ...span]);

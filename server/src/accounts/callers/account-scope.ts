@@ -1,7 +1,6 @@
 import { AppError } from '../../platform/errors.ts';
+import { isUuid } from '../../platform/ids.ts';
 import { type Caller, requireCaller, requireScope, requireSession } from './caller.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function isOperator(caller: Caller | null): boolean {
   return caller?.scopes.includes('operator') ?? false;
@@ -35,7 +34,7 @@ export function readAccount(
 /** No id that is none reaches the database. */
 function anyAccount(operator: Caller, accountId: string | null | undefined): string {
   if (accountId == null) return operator.accountId;
-  if (UUID.test(accountId)) return accountId;
+  if (isUuid(accountId)) return accountId;
   throw new AppError('not_found', 'There is no such account.');
 }
 

@@ -4,6 +4,7 @@ import { type Pool, query } from '../../database/pool.ts';
 import type { Secrets } from '../../database/secrets/secrets.ts';
 import { subjectOf } from '../../database/secrets/stored-secrets.ts';
 import { AppError } from '../../platform/errors.ts';
+import { isUuid } from '../../platform/ids.ts';
 import { Account, TIERS, type Tier } from '../model/account.ts';
 import { hashPassword, requirePassword } from '../model/password.ts';
 import { KeyStore } from './key-store.ts';
@@ -190,8 +191,4 @@ function requireTier(tier: string): Tier {
     throw new AppError('invalid_request', `tier: must be one of ${Object.keys(TIERS).join(', ')}.`);
   }
   return tier as Tier; // it is one of the keys
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }

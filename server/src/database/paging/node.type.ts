@@ -1,4 +1,5 @@
 import { Field, ID, InterfaceType } from 'type-graphql';
+import { isUuid } from '../../platform/ids.ts';
 
 /** Types by the beginning of their ids. The id of an account is a UUID, and that of an engine its name. */
 const TYPES = [
@@ -7,14 +8,13 @@ const TYPES = [
   ['whd_', 'WebhookDelivery'],
   ['wh_', 'Webhook'],
 ] as const;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export type NodeTypeName = (typeof TYPES)[number][1] | 'Account' | 'Engine';
 
 /** The type that an id belongs to, whether there is such an object or not. */
 export function nodeTypeOf(id: string): NodeTypeName {
   const [, name] = TYPES.find(([beginning]) => id.startsWith(beginning)) ?? [];
-  return name ?? (UUID.test(id) ? 'Account' : 'Engine');
+  return name ?? (isUuid(id) ? 'Account' : 'Engine');
 }
 
 @InterfaceType({

@@ -1,6 +1,7 @@
 import { type Pool, query } from '../../database/pool.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
 import { counted } from '../../platform/numbers/counted.ts';
+import { HOUR_MS } from '../../platform/numbers/times.ts';
 import type { QueueHistory } from '../queue/queue-history.ts';
 import type { RefusalStore } from '../refusals/refusal-store.ts';
 import { windowStart } from '../series/engine-window.ts';
@@ -12,7 +13,6 @@ import type { WrittenRule } from './rule-input.ts';
 
 const DAYS = 7;
 const HOURS = 24 * DAYS;
-const HOUR_MS = 3_600_000;
 /** Most engines that are looked at: the first ones of the catalogue. */
 const MOST_ENGINES = 30;
 const MOST_CHECKS = 12_000;

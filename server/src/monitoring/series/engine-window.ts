@@ -1,12 +1,11 @@
 import { type Pool, query } from '../../database/pool.ts';
 import type { ReportsReady } from '../../database/reports-ready.ts';
 import { lowestId } from '../../platform/ids.ts';
+import { HOUR_MS } from '../../platform/numbers/times.ts';
 import { UNROLLED_USAGE } from '../../usage/usage-counts.ts';
 import { COUNTED, FAULTS, HOUR, PAGE_MS, UNROLLED } from './attempt-sql.ts';
 import type { EngineWindow } from './engine-window.type.ts';
 import { type Histogram, percentile, stepSql } from './latency-scale.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Reads the roll-ups of whole hours, with their histograms added up, and what was recorded since. */
 const WINDOWS = {

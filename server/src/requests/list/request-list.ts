@@ -2,7 +2,8 @@ import { cutPage } from '../../database/paging/page-info.type.ts';
 import { type Pool, query, type Statement } from '../../database/pool.ts';
 import { WaitingLine } from '../../platform/concurrency/waiting-line.ts';
 import { AppError } from '../../platform/errors.ts';
-import { isId, lowestId } from '../../platform/ids.ts';
+import { idAboveThoseBefore, isId, lowestId, lowestIdFrom } from '../../platform/ids.ts';
+import { DAY_MS } from '../../platform/numbers/times.ts';
 import { DeliveryStatus } from '../../webhooks/delivery.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import { Mode, RequestStatus } from '../model/request-enums.ts';
@@ -23,10 +24,8 @@ import type { RequestFilter } from './request-filter.input.ts';
 import type { RequestPage } from './request-page.type.ts';
 import { searchedText, TextSearch } from './text-search.ts';
 
-/** The most that the clocks of a process (the time in ids) and of the database (the times in rows) may differ. */
-const CLOCKS_DIFFER_MS = 60 * 60 * 1000;
 /** Changes are listed of requests that were accepted up to this long before. */
-const CHANGES_REACH_BACK_MS = 24 * 60 * 60 * 1000;
+const CHANGES_REACH_BACK_MS = DAY_MS;
 /** An event is sent a moment after the time in its row: changes since this long before a cursor are listed again. */
 const OVERLAP_MS = 10_000;
 const MOST_IDS = 100;
@@ -213,7 +212,7 @@ function kindOf({ status, chargedFailures, errorCode }: RequestFilter): Kind {
 /** An id above all that the filter can match. */
 function highestOf(after: string | null, { to, ids }: RequestFilter): string {
   const bounds = [after ?? ABOVE_ALL_IDS];
-  if (to != null) bounds.push(lowestId('ocr_', new Date(to.getTime() + CLOCKS_DIFFER_MS)));
+  if (to != null) bounds.push(idAboveThoseBefore(to));
   const highest = ids?.toSorted().at(-1);
   if (highest !== undefined) bounds.push(`${highest}0`);
   return bounds.toSorted()[0] ?? ABOVE_ALL_IDS;
@@ -221,11 +220,7 @@ function highestOf(after: string | null, { to, ids }: RequestFilter): string {
 
 /** An id that is not above any that the filter can match. */
 function lowestOf(from: Date | null, changedSince: Date | null, ids: readonly string[] | null): string {
-  const since = Math.max(
-    from ? from.getTime() - CLOCKS_DIFFER_MS : 0,
-    changedSince ? changedSince.getTime() - CHANGES_REACH_BACK_MS : 0,
-  );
-  const [lowest = ''] = ids?.toSorted() ?? [];
-  const bySpan = lowestId('ocr_', new Date(since));
-  return lowest > bySpan ? lowest : bySpan;
+  const reached = new Date((changedSince?.getTime() ?? 0) - CHANGES_REACH_BACK_MS);
+  const bounds = [from ? lowestIdFrom(from) : '', lowestId('ocr_', reached), ids?.toSorted()[0] ?? ''];
+  return bounds.toSorted().at(-1) ?? '';
 }

@@ -1,7 +1,6 @@
 import type { Caller } from '../../accounts/callers/caller.ts';
+import { DAY_MS } from '../../platform/numbers/times.ts';
 import type { OcrRequest } from './ocr-request.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Until when what a request read is kept, for its account; null where it is kept for ever, or not at all. */
 export function retainedUntil(

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Pool, query } from '../../database/pool.ts';
 import { lowestId } from '../../platform/ids.ts';
+import { DAY_MS } from '../../platform/numbers/times.ts';
 import { DELETE, inSteps } from './forget.ts';
 
-const DAY_MS = 86_400_000;
 const EXPIRED_AT_ONCE = 100;
 /** A rest after each step, in multiples of the time that it took: deletion is not urgent, and requests go first. */
 const RESTS = 4;
