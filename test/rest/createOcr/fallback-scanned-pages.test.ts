@@ -15,8 +15,9 @@ const house = await openHouse({
     spare: { ...scored(72), price_per_page_usd: 0.002, provider_cost_per_page_usd: 0.001 },
     reader: scored(40),
     comparable: { ...scored(41), price_per_page_usd: 0.008 },
-    pictures: { accepts: ['url', 'base64', 'png', 'jpeg'], price_per_page_usd: 0.03 },
-    addresses: { accepts: ['url', 'png', 'pdf'], price_per_page_usd: 0.03 },
+    pictures: { accepts: ['url', 'png', 'jpeg'], price_per_page_usd: 0.03 },
+    tiffs: { accepts: ['url', 'base64', 'tiff'], price_per_page_usd: 0.03 },
+    wholes: { accepts: ['url', 'base64', 'png'], native_pdf: true, price_per_page_usd: 0.03 },
     single: { max_pages_per_request: 1, price_per_page_usd: 0.03 },
   },
 });
@@ -112,12 +113,17 @@ describe('`fallback_engine` and `fallback` in one request', () => {
 describe('a `fallback_engine` that does not take the scanned pages is not called and costs nothing', () => {
   it.each([
     [
-      'no PDF',
-      'pictures',
+      'neither PDF nor PNG',
+      'tiffs',
       [typed, scanned],
-      /Page 2 failed: Engine "pictures" does not read pdf; it reads png, jpeg\./,
+      /Page 2 failed: Engine "tiffs" does not read pdf; it reads tiff\./,
     ],
-    ['no base64', 'addresses', [typed, scanned], /Page 2 failed: Engine "addresses" does not accept `base64`\./],
+    [
+      'PDF as it is by `native_pdf`, and not by `accepts`',
+      'wholes',
+      [typed, scanned],
+      /Page 2 failed: Engine "wholes" does not read pdf; it reads png\./,
+    ],
     [
       'fewer pages',
       'single',
@@ -135,9 +141,9 @@ describe('a `fallback_engine` that does not take the scanned pages is not called
   });
 
   it('a document that is scanned throughout is 422, as one that its engine does not read', async () => {
-    const { accountId, reply } = await read([scanned, scanned], { fallback_engine: 'pictures', fallback: 'similar' });
-    expectError(reply, 422, 'unprocessable_entity', /Engine "pictures" does not read pdf; it reads png, jpeg\./);
-    expect([...house.engines.calls('pictures'), ...house.engines.calls('spare')]).toEqual([]);
+    const { accountId, reply } = await read([scanned, scanned], { fallback_engine: 'tiffs', fallback: 'similar' });
+    expectError(reply, 422, 'unprocessable_entity', /Engine "tiffs" does not read pdf; it reads tiff\./);
+    expect([...house.engines.calls('tiffs'), ...house.engines.calls('spare')]).toEqual([]);
     await expectBalance(house, accountId, 1);
   });
 
@@ -146,28 +152,26 @@ describe('a `fallback_engine` that does not take the scanned pages is not called
     const estimate = async (pages: PdfPage[]) =>
       caller.call<{ warnings?: string[] }>('POST', '/v1/ocr/estimate', {
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(
-          ocrBody('layers', makePdf(pages), { page_count: pages.length, fallback_engine: 'pictures' }),
-        ),
+        body: JSON.stringify(ocrBody('layers', makePdf(pages), { page_count: pages.length, fallback_engine: 'tiffs' })),
       });
-    expectError(await estimate([scanned]), 422, 'unprocessable_entity', /"pictures" does not read pdf/);
+    expectError(await estimate([scanned]), 422, 'unprocessable_entity', /"tiffs" does not read pdf/);
     const mixed = await estimate([typed, scanned]);
     expect([mixed.status, mixed.body.warnings]).toEqual([
       200,
-      ['Page 2 is scanned and would not be read: Engine "pictures" does not read pdf; it reads png, jpeg.'],
+      ['Page 2 is scanned and would not be read: Engine "tiffs" does not read pdf; it reads tiff.'],
     ]);
     expect((await estimate([typed])).body.warnings).toEqual([]);
   });
 
   it('nor is anything said of it where no page is scanned', async () => {
-    const { body } = await read([typed], { fallback_engine: 'pictures' });
+    const { body } = await read([typed], { fallback_engine: 'tiffs' });
     expect(body).toMatchObject({ status: 'succeeded', cost_debited: 0.002 });
     expect(body).not.toHaveProperty('warnings');
   });
 
   it('nor is its price held or told as the worst: it never reads', async () => {
     const { caller } = await house.account({ credit: 0.01 });
-    const body = ocrBody('layers', makePdf([typed]), { fallback_engine: 'pictures', max_cost_usd: 0.01 });
+    const body = ocrBody('layers', makePdf([typed]), { fallback_engine: 'tiffs', max_cost_usd: 0.01 });
     const { body: told } = await caller.call<{ reserved_usd: number; worst_case_usd: number; covered: boolean }>(
       'POST',
       '/v1/ocr/estimate',
@@ -177,8 +181,11 @@ describe('a `fallback_engine` that does not take the scanned pages is not called
     expect((await caller.ocr(body)).body).toMatchObject({ status: 'succeeded', cost_debited: 0.002 });
   });
 
-  it('takes as many pages as it may', async () => {
-    const { body } = await read([typed, scanned], { fallback_engine: 'single' });
+  it.each([
+    ['as many pages as it may', 'single'],
+    ['pages that are drawn for it, by whichever way the document came', 'pictures'],
+  ])('takes %s', async (_what, id) => {
+    const { body } = await read([typed, scanned], { fallback_engine: id });
     expect(body).toMatchObject({ status: 'succeeded', cost_debited: 0.032 });
   });
 });

@@ -9,7 +9,7 @@ import { countText } from '../../documents/text-pages.ts';
 import type { Availability } from '../../engines/availability.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
 import { pageRanges } from '../../engines/model/page-ranges.ts';
-import { untaken } from '../../engines/model/takes.ts';
+import { untakenScans } from '../../engines/model/takes.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { NanoUsd } from '../../platform/money.ts';
 import { maxCostOf } from '../model/effective.ts';
@@ -102,7 +102,7 @@ export class Estimates {
     const plan = planPages(effective, engine.maxPagesPerRequest, inspection.pages);
     const scanned = text?.scanned.filter((page) => plan.run.includes(page)) ?? [];
     if (handsScansOn(engine)) requireNoScans(effective, scanned);
-    const unread = unreadNotes(understood, { scanned, format: inspection.format, pages: plan.run.length });
+    const unread = unreadNotes(understood, { scanned, pages: plan.run.length });
     const overCap = capWarnings(understood);
     const wanted = holdOf(understood);
     const { hold, tokenPriced } = wanted;
@@ -156,11 +156,10 @@ export class Estimates {
  */
 function unreadNotes(
   understood: Understood,
-  { scanned, format, pages }: { scanned: readonly number[]; format: string; pages: number },
+  { scanned, pages }: { scanned: readonly number[]; pages: number },
 ): string[] {
   const scans = scanned.length > 0 ? namedScansReader(understood) : null;
-  const { inputType } = understood.effective;
-  const objection = scans && untaken(scans, { inputType, format, pages: scanned.length });
+  const objection = scans && untakenScans(scans, scanned.length);
   if (!objection) return [];
   if (scanned.length === pages) throw new AppError('unprocessable_entity', objection);
   const [which, verb] = scanned.length === 1 ? ['Page', 'is'] : ['Pages', 'are'];

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../engines/catalogue.ts';
 import type { Engine } from '../../engines/model/engine.ts';
 import { unread } from '../../engines/model/reading.ts';
 import { TimeLimitError } from '../../engines/model/stop-reasons.ts';
-import { untaken } from '../../engines/model/takes.ts';
+import { untakenScans } from '../../engines/model/takes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Conclusion, conclude, judge } from '../judge/conclude.ts';
 import type { JudgedPage } from '../judge/judge-page.ts';
@@ -119,8 +119,7 @@ async function handleScanned(
   if (!fallback) return pages;
   attemptIds.set(fallback.id, task.newAttemptId());
   const { settings } = engineSettings(effective, fallback);
-  const given = { inputType: effective.inputType, format: task.document.inspection.format, pages: scanned.length };
-  const objection = untaken(fallback, given);
+  const objection = untakenScans(fallback, scanned.length);
   const reread = judge(
     objection
       ? scanned.map((number) => notGiven(fallback, number, objection))

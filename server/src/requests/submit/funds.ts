@@ -2,7 +2,7 @@ import { cappedCharge, type FundsNeeded, fundsNeeded, worstCase, worstPage } fro
 import { type BudgetLeft, beyondBudget, fitsBudget } from '../../billing/limits/key-budgets.ts';
 import { adapterOf } from '../../engines/adapters/registry.ts';
 import type { Engine } from '../../engines/model/engine.ts';
-import { untaken } from '../../engines/model/takes.ts';
+import { untakenScans } from '../../engines/model/takes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { toUsd } from '../../platform/money.ts';
 import { counted } from '../../platform/numbers/counted.ts';
@@ -28,8 +28,7 @@ export function holdOf(understood: Understood): FundsNeeded {
 /** The engine that scanned pages are handed to; null where only the engine itself reads, and where the other one takes none. */
 export function scansReaderOf(understood: Understood): Engine | null {
   const reader = namedScansReader(understood);
-  const { inputType } = understood.effective;
-  return reader && untaken(reader, { inputType, format: 'pdf', pages: 1 }) === null ? reader : null;
+  return reader && untakenScans(reader, 1) === null ? reader : null;
 }
 
 /** The engine that the request names for scanned pages of its PDF, whether it takes them or not. */
