@@ -72,6 +72,11 @@ it('takes a few messages at once, and no hundred', async () => {
   expect((await post(batch(11))).status).toBe(400);
 });
 
+it('refuses what is no message as such, whatever JSON it is', async () => {
+  const { post } = await open();
+  for (const body of [null, 5, 'text', {}]) expect((await post(body)).status, JSON.stringify(body)).toBe(400);
+});
+
 it('holds few bodies that do not come, and answers short calls beside them', async () => {
   const { port, post } = await open();
   const stalled = Array.from({ length: 9 }, () => send(port, MEGABYTE, ' '));

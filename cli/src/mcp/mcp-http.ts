@@ -79,7 +79,7 @@ function fetchFor({ headers, socket }: IncomingMessage): typeof fetch {
   return (input, init) => fetch(input, { ...init, headers: { ...init?.headers, 'X-Forwarded-For': forwarded } });
 }
 
-/** The parsed body; null where it is too large; `{}`, which the transport refuses, where it is no JSON. */
+/** The parsed body; null where it is too large; `{}`, which the transport refuses, where it is no JSON, or JSON's null. */
 async function bodyOf(req: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -89,7 +89,7 @@ async function bodyOf(req: IncomingMessage): Promise<unknown> {
     chunks.push(chunk);
   }
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return JSON.parse(Buffer.concat(chunks).toString('utf8')) ?? {};
   } catch {
     return {};
   }
