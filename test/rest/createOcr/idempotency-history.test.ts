@@ -10,6 +10,7 @@ const house = await sharedHouse();
 beforeEach(() => house.engines.reset());
 
 const NOT_RETAINED = 'The text of this result was not retained: OCR history is or was off.';
+const DELETED = 'The text of this result was not retained: it was deleted, or was not to be kept.';
 
 describe('rule 6: replayed text is there only while history is retained', () => {
   it('with history off a replayed success has no text and a warning that it was not retained', async () => {
@@ -40,7 +41,9 @@ describe('rule 6: replayed text is there only while history is retained', () => 
     const body = await pictureBody();
     const first = await caller.ocr(body, { key: 'k' });
     expect(first.body).toMatchObject({ status: 'partial', extracted_text_preview: 'the beginning' });
-    expect(first.body.warning).toMatch(/^Only part .* Nothing of it was kept: OCR history is or was off\.$/);
+    expect(first.body.warning).toMatch(
+      /^Only part .* Nothing of it was kept: OCR history is or was off, or it was deleted or not to be kept\.$/,
+    );
     const { body: replay } = await caller.ocr(body, { key: 'k' });
     expect(replay).toMatchObject({ status: 'partial', warning: first.body.warning });
     expect(JSON.stringify(replay)).not.toContain('the beginning');
@@ -59,14 +62,21 @@ describe('rule 6: replayed text is there only while history is retained', () => 
   it.each([
     ['whole', says('what was read')],
     ['in part', cutsShort('what was read')],
-  ])('a deleted result that was read %s has that warning', async (_, answer) => {
+  ])('a deleted result that was read %s says that it was deleted', async (_, answer) => {
     const { caller } = await house.account();
     house.engines.script('reader', answer);
     const body = await pictureBody();
     const first = await caller.ocr(body, { key: 'k' });
     expect((await caller.call('DELETE', `/v1/ocr/${first.body.request_id}`)).status).toBe(204);
     const { body: replay } = await caller.ocr(body, { key: 'k' });
-    expect(replay).toMatchObject({ status: first.body.status, extracted_text: null, warning: NOT_RETAINED });
+    expect(replay).toMatchObject({ status: first.body.status, extracted_text: null, warning: DELETED });
+  });
+
+  it('a result that was not to be kept says so', async () => {
+    const { caller } = await house.account();
+    const body = { ...(await pictureBody()), store: false };
+    await caller.ocr(body, { key: 'k' });
+    expect((await caller.ocr(body, { key: 'k' })).body).toMatchObject({ extracted_text: null, warning: DELETED });
   });
 
   it('a result whose days are over says so, before its text is deleted, too', async () => {

@@ -20,6 +20,8 @@ function unitsOf(text: string, codePoints: number): number {
 /** What the caller of a partial result is told: why it is one, and what of it is kept. */
 export function partialNote(reason: string | null, kept: 'preview' | 'nothing'): string {
   const what =
-    kept === 'preview' ? 'The preview is all that is kept.' : 'Nothing of it was kept: OCR history is or was off.';
+    kept === 'preview'
+      ? 'The preview is all that is kept.'
+      : 'Nothing of it was kept: OCR history is or was off, or it was deleted or not to be kept.';
   return sentences([`Only part of the text was recovered: ${reason}`, what]);
 }

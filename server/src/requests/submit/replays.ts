@@ -15,6 +15,7 @@ export interface ReplaysDeps {
 }
 
 const NOT_RETAINED = 'The text of this result was not retained: OCR history is or was off.';
+const DELETED = 'The text of this result was not retained: it was deleted, or was not to be kept.';
 const NO_LONGER_RETAINED = 'The text of this result was not retained: the days for which it is kept are over.';
 
 /** A call, whose idempotency key may be bound to an earlier request. */
@@ -100,7 +101,7 @@ function noMatter(): void {}
 function noteMissingText(request: OcrRequest, caller: Caller): void {
   if (request.textRetained) return;
   const isOver = isPastRetention(request, caller);
-  const why = isOver ? NO_LONGER_RETAINED : NOT_RETAINED;
+  const why = request.discard ? DELETED : isOver ? NO_LONGER_RETAINED : NOT_RETAINED;
   Object.assign(request, { text: null, preview: null });
   if (request.status === 'succeeded') request.warning = why;
   // A partial result has its warning since its end, unless that was deleted with the text or says that the preview is kept.
