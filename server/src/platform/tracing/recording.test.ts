@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type OtlpExport, type OtlpSpan, readOtlp } from '../../../../test/house/read-otlp.ts';
+import { SilentHandshake } from '../../../../test/house/silent-handshake.ts';
 import { until } from '../../../../test/house/until.ts';
 import { openTracing } from './open-tracing.ts';
 import { annotateSpan, inCallSpan, inSpan, inTrace, noteSpan, openTraceparent, traceHeaders } from './spans.ts';
@@ -197,4 +198,14 @@ it('sends again what a busy collector has not taken, and gives up what it refuse
     await until('it was sent again', () => sent.length === 2);
   });
   expect(spans.map(({ name }) => name)).toEqual(['page', 'page']);
+});
+
+it('waits two seconds at a stop for a collector that no connection comes to', async () => {
+  using silent = await SilentHandshake.start();
+  const tracing = await openTracing({ endpoint: silent.url, headers: null, serviceName: 'test', share: 1 }, '1.0.0');
+  await call({}, async () => undefined);
+  await until('a connection is being made', () => silent.hellos.length > 0);
+  const began = performance.now();
+  await tracing[Symbol.asyncDispose]();
+  expect(performance.now() - began).toBeLessThan(5000); // the connection has ten seconds
 });

@@ -55,9 +55,9 @@ export class SpanSender {
   /** Sends what is left, for as long as `limitMs` at most. */
   async close(limitMs: number): Promise<void> {
     this.#endBatch();
-    setTimeout(() => this.#stop.abort(), limitMs).unref();
-    await this.#sending;
-    await this.#http.destroy();
+    await Promise.race([this.#sending, sleep(limitMs, undefined, { ref: false })]);
+    this.#stop.abort();
+    await this.#http.destroy(); // also a connection that is still being made: undici looks at no signal before it is there
   }
 
   #endBatch(): void {
