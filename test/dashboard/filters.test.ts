@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { barriers } from '../house/barriers.ts';
 import { missingChromium, sharedChromium } from '../house/chromium.ts';
 import { fails } from '../house/engine-answers.ts';
 import { heard } from '../house/heard.ts';
@@ -54,6 +55,36 @@ describe.skipIf(browser === null)(`filters of the dashboard${missing ? ` (${miss
     await until('the usage is told', async () => (await heard(page)) === '3 requests, $0.02');
     await page.getByText('Last month', { exact: true }).click();
     await until('that nothing was used is told', async () => (await heard(page)) === '0 requests, $0.00');
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('say of a day that is half written how to write it, and what counts until then', async () => {
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(person, '/requests');
+    await page.getByRole('heading', { name: '3 requests' }).waitFor();
+    const from = page.getByRole('textbox', { name: 'From' });
+    const complaint = page.getByRole('alert');
+    await from.pressSequentially('2020-1');
+    expect(await complaint.count()).toBe(0); // it is being written
+    await from.press('Tab');
+    await complaint.getByText('Write it as YYYY-MM-DD.', { exact: true }).waitFor();
+    expect(await from.getAttribute('aria-invalid')).toBe('true');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await barriers(page), colorScheme).toEqual([]);
+    }
+    await from.press('End');
+    await from.pressSequentially('0-09');
+    await complaint.waitFor({ state: 'detached' });
+    await until('it counts', () => page.url().endsWith('?from=2020-10-09'));
+    await from.press('Backspace');
+    await from.press('Enter');
+    await complaint.getByText('Write it as YYYY-MM-DD. 2020-10-09 still counts.', { exact: true }).waitFor();
+    expect(page.url()).toMatch(/\?from=2020-10-09$/);
+    await from.fill('');
+    await complaint.waitFor({ state: 'detached' });
+    await until('nothing counts', () => page.url().endsWith('/requests?'));
     expect(visit.complaints).toEqual([]);
   });
 });

@@ -51,6 +51,23 @@ it.skipIf(missing)('says what filters have found to those who do not see it', as
   await page.context().close();
 });
 
+it.skipIf(missing)('takes no time that is half written, and says how to write it', async () => {
+  const page = await at.visit('/requests');
+  await page.getByRole('button', { name: 'Custom range' }).click();
+  const from = page.getByRole('textbox', { name: 'Accepted from' });
+  await from.fill('2026-11-21 10:00');
+  await from.press('Backspace');
+  await from.press('Enter');
+  await page.getByRole('alert').getByText('Write it as YYYY-MM-DD hh:mm.', { exact: true }).waitFor();
+  expect(page.url()).toMatch(/#\/requests$/);
+  await from.press('End');
+  await from.pressSequentially('5');
+  await from.press('Enter');
+  await from.waitFor({ state: 'detached' });
+  expect(new URLSearchParams(page.url().split('?')[1]).get('from')).toMatch(/^2026-11-2\dT\d\d:\d5:00\.000Z$/);
+  await page.context().close();
+});
+
 /** Chooses from the list of a field, by keys. */
 async function choose(page: Page, field: string, choice: string): Promise<void> {
   await page.getByRole('combobox', { name: field, exact: true }).press('ArrowDown');

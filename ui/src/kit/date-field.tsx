@@ -14,32 +14,44 @@ interface DateFieldProps {
   /** As it is written: `2026-11-21`, `2026-11-21T14:05`; empty for none. */
   readonly value: string;
   readonly error?: string | boolean | undefined;
-  /** What was written or chosen; empty for nothing. What is half written is not told. */
+  /** What was written or chosen; empty for nothing. What is half written is not told: the value before it counts on. */
   readonly onChange: (value: string) => void;
+  /** Told of each change, for who takes the value later. */
+  readonly onHalf?: (isHalf: boolean) => void;
 }
 
 const CALENDAR = 'M3 5h14v12H3zM3 9h14M7 3v4M13 3v4';
 
 /** A day or a minute, written alike in every language, or chosen from the browser's calendar. */
-export function DateField({ label, name, to = 'day', value, error, onChange }: DateFieldProps) {
+export function DateField({ label, name, to = 'day', value, error, onChange, onHalf }: DateFieldProps) {
   const [text, setText] = useState(shown(value));
+  /** What is being written is not wrong yet. */
+  const [isWritten, setWritten] = useState(true);
   const picker = useRef<HTMLInputElement>(null);
   useEffect(() => setText(shown(value)), [value]);
   const read = to === 'day' ? dayOf : minuteOf;
   const take = (next: string): void => {
     setText(shown(next));
+    setWritten(false);
     const whole = read(next);
-    if (whole !== null || next.trim() === '') onChange(whole ?? '');
+    const isHalf = whole === null && next.trim() !== '';
+    onHalf?.(isHalf);
+    if (!isHalf) onChange(whole ?? '');
   };
+  const pattern = to === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM-DD hh:mm';
+  const isHalf = isWritten && text.trim() !== '' && read(text) === null;
+  const still = value !== '' && !onHalf ? ` ${shown(value)} still counts.` : '';
   return (
     <TextInput
       label={label}
       aria-label={label === undefined ? name : undefined}
       className={classes['field']}
-      placeholder={to === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM-DD hh:mm'}
+      placeholder={pattern}
       value={text}
-      error={error ?? (text !== '' && read(text) === null ? true : undefined)}
+      error={isHalf ? `Write it as ${pattern}.${still}` : error}
       onChange={(event) => take(event.currentTarget.value)}
+      onBlur={() => setWritten(true)}
+      onKeyDown={({ key }) => key === 'Enter' && setWritten(true)}
       rightSection={
         <>
           <ActionIcon size={24} aria-label="Choose from a calendar" onClick={() => show(picker.current)}>

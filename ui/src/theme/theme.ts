@@ -61,6 +61,8 @@ export const theme = createTheme({
       defaultProps: { size: 'xs', visibilityToggleButtonProps: { 'aria-label': 'Show what is typed' } },
     },
     NumberInput: { defaultProps: { size: 'xs' } },
+    // What is wrong with a field is heard when it is found, not when the field is come back to.
+    InputError: { defaultProps: { role: 'alert' } },
     SegmentedControl: { defaultProps: { size: 'xs' } },
     Checkbox: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'xs' } },

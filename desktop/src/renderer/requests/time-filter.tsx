@@ -14,9 +14,13 @@ export function TimeFilter({ filter, onChange }: TimeFilterProps) {
   const [opened, setOpened] = useState(false);
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
+  const [isFromHalf, setFromHalf] = useState(false);
+  const [isToHalf, setToHalf] = useState(false);
   const toggle = (): void => {
     setFrom(toField(filter.from));
     setTo(toField(filter.to));
+    setFromHalf(false);
+    setToHalf(false);
     setOpened(!opened);
   };
   const [start, end] = [fromField(from), fromField(to)];
@@ -36,17 +40,18 @@ export function TimeFilter({ filter, onChange }: TimeFilterProps) {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (!isBackwards) apply();
+            if (!isBackwards && !isFromHalf && !isToHalf) apply();
           }}
         >
           <Stack gap="xs">
-            <DateField to="minute" label="Accepted from" value={from} onChange={setFrom} />
+            <DateField to="minute" label="Accepted from" value={from} onChange={setFrom} onHalf={setFromHalf} />
             <DateField
               to="minute"
               label="Accepted before"
               error={isBackwards ? 'The end must be after the beginning.' : undefined}
               value={to}
               onChange={setTo}
+              onHalf={setToHalf}
             />
             <Group justify="flex-end">
               <Button type="submit" disabled={isBackwards}>
