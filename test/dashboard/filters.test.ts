@@ -87,6 +87,35 @@ describe.skipIf(browser === null)(`filters of the dashboard${missing ? ` (${miss
     await until('nothing counts', () => page.url().endsWith('/requests?'));
     expect(visit.complaints).toEqual([]);
   });
+
+  it('tell what of an address they do not understand, and go by the rest', async () => {
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(person, '/requests?status=foo,failed&mode=slow&from=2026-02-31&to=soon');
+    await page.getByRole('heading', { name: '1 request' }).waitFor();
+    const told = page.getByRole('alert');
+    await told
+      .getByText(
+        'Not understood in the address, and left out: status “foo”, mode “slow”, from “2026-02-31”, to “soon”.',
+        { exact: true },
+      )
+      .waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await choose(page, 'Status', 'succeeded');
+    await told.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('?status=failed%2Csucceeded');
+    await visit.open('/requests?engine=of-before&key=key_of_before');
+    await page.getByText('Clear a filter to see more.').waitFor();
+    for (const [name, value] of [
+      ['Engine', 'of-before'],
+      ['Key', 'key_of_before'],
+    ] as const) {
+      expect(await page.getByRole('combobox', { name, exact: true }).inputValue()).toBe(value);
+    }
+    await visit.open('/usage?from=2026-11-20&to=2026-11-10');
+    await page.getByText('left out: from “2026-11-20”, to “2026-11-10”.').waitFor();
+    expect(visit.complaints).toEqual([]);
+  });
 });
 
 /** Chooses from the list of a field, by keys. */

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { barriers } from '../house/barriers.ts';
 import { missingChromium } from '../house/chromium.ts';
 import { ConsoleHouse } from '../house/console-page.ts';
 import { heard } from '../house/heard.ts';
@@ -65,6 +66,18 @@ it.skipIf(missing)('takes no time that is half written, and says how to write it
   await from.press('Enter');
   await from.waitFor({ state: 'detached' });
   expect(new URLSearchParams(page.url().split('?')[1]).get('from')).toMatch(/^2026-11-2\dT\d\d:\d5:00\.000Z$/);
+  await page.context().close();
+});
+
+it.skipIf(missing)('tells what of an address it does not understand, and goes by the rest', async () => {
+  const page = await at.visit('/requests?status=foo,succeeded&mode=slow&webhook=lost&from=yesterday');
+  await page.getByText('2 requests', { exact: true }).waitFor();
+  const words = 'status “foo”, mode “slow”, webhook “lost”, from “yesterday”';
+  const told = page.getByRole('alert').getByText(`Not understood in the address, and left out: ${words}.`);
+  await told.waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await choose(page, 'Mode', 'sync');
+  await told.waitFor({ state: 'detached' });
   await page.context().close();
 });
 

@@ -13,6 +13,11 @@ const MODES = [
   { value: 'async', label: 'In the background (async)' },
 ];
 
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
 interface FilterBarProps {
   readonly value: Narrowing;
   readonly onChange: (value: Narrowing) => void;
@@ -36,7 +41,7 @@ export function FilterBar({ value, onChange, onClear }: FilterBarProps) {
       />
       <Select
         label="Engine"
-        data={engines}
+        data={withChosen(engines, data ? value.engine : null)}
         value={value.engine}
         placeholder="any"
         onChange={(engine) => onChange({ ...value, engine })}
@@ -45,7 +50,7 @@ export function FilterBar({ value, onChange, onClear }: FilterBarProps) {
       />
       <Select
         label="Key"
-        data={keys}
+        data={withChosen(keys, data ? value.key : null)}
         value={value.key}
         placeholder="any"
         onChange={(key) => onChange({ ...value, key })}
@@ -75,6 +80,12 @@ export function FilterBar({ value, onChange, onClear }: FilterBarProps) {
       )}
     </div>
   );
+}
+
+/** The choices, and what is chosen where it is none of them, as an engine of before: requests of it are still there. */
+function withChosen(choices: readonly Choice[], chosen: string | null): readonly Choice[] {
+  if (chosen === null || choices.some(({ value }) => value === chosen)) return choices;
+  return [...choices, { value: chosen, label: chosen }];
 }
 
 interface TextFieldProps {

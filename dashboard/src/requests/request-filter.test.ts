@@ -30,8 +30,9 @@ describe('what a list of requests is narrowed to', () => {
     expect(formatNarrowing(parseNarrowing('zone=utc'))).toBe('');
   });
 
-  it('takes no day that is none', () => {
-    expect(parseNarrowing('from=yesterday&to=2026-99-01')).toMatchObject({ from: null, to: null });
+  it('takes no day that is none, and no word that is none', () => {
+    expect(parseNarrowing('from=yesterday&to=2026-02-31')).toMatchObject({ from: null, to: null });
+    expect(parseNarrowing('status=foo,failed&mode=slow')).toMatchObject({ status: ['failed'], mode: null });
   });
 });
 

@@ -1,4 +1,7 @@
 import { plural } from '@ocr-router/ui/format/count.ts';
+import { leftOutWords, wordsOf } from '@ocr-router/ui/kit/left-out-words.ts';
+import { dayOf } from '@ocr-router/ui/kit/written-time.ts';
+import { STATUSES } from '@ocr-router/ui/requests/statuses.ts';
 import type { RequestFilter } from '../documents.generated.ts';
 
 /** What the list is narrowed to; it stands in the address, so that a view can be shared and come back to. */
@@ -21,16 +24,26 @@ const DAY_MS = 86_400_000;
 export const SHORTEST_TEXT = 3;
 export const LONGEST_TEXT = 200;
 
+const isStatus = (word: string) => STATUSES.some((status) => status === word);
+const isMode = (word: string) => word === 'sync' || word === 'async';
+const isDay = (word: string) => dayOf(word) !== null;
+
+/** What the address says that no list can be narrowed to, in words. */
+export function leftOutOf(search: string): string[] {
+  return leftOutWords(search, { status: isStatus, mode: isMode, from: isDay, to: isDay });
+}
+
 export function parseNarrowing(search: string): Narrowing {
   const given = new URLSearchParams(search);
+  const mode = given.get('mode') ?? '';
   return {
-    status: given.get('status')?.split(',').filter(Boolean) ?? [],
+    status: wordsOf(given.get('status')).filter(isStatus),
     engine: given.get('engine'),
     key: given.get('key'),
-    mode: given.get('mode'),
+    mode: isMode(mode) ? mode : null,
     text: given.get('text')?.trim().slice(0, LONGEST_TEXT) || null,
-    from: dayOf(given.get('from')),
-    to: dayOf(given.get('to')),
+    from: dayOf(given.get('from') ?? ''),
+    to: dayOf(given.get('to') ?? ''),
     isUtc: given.get('zone') === 'utc',
     chargedFailures: given.get('charged-failures') === 'yes',
   };
@@ -76,8 +89,4 @@ function endOf(day: string, isUtc: boolean): Date {
   if (isUtc) return new Date(at.getTime() + DAY_MS);
   at.setDate(at.getDate() + 1);
   return at;
-}
-
-function dayOf(text: string | null): string | null {
-  return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(startOf(text, true).getTime()) ? text : null;
 }

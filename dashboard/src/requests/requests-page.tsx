@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
+import { LeftOut } from '@ocr-router/ui/kit/left-out.tsx';
 import { ResultNews } from '@ocr-router/ui/kit/result-news.tsx';
 import { NothingFoundSoFar, SearchOn } from '@ocr-router/ui/requests/search-on.tsx';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
@@ -11,7 +12,7 @@ import pageHeads from '../kit/page-heads.json';
 import { Panel } from '../kit/panel.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { JumpTo } from './jump-to.tsx';
-import { countText, filterOf, formatNarrowing, type Narrowing, parseNarrowing } from './request-filter.ts';
+import { countText, filterOf, formatNarrowing, leftOutOf, type Narrowing, parseNarrowing } from './request-filter.ts';
 import { RequestList } from './request-list.tsx';
 import classes from './requests.module.css';
 import { type RequestPages, useRequestPages } from './use-request-pages.ts';
@@ -35,6 +36,7 @@ export default function RequestsPage() {
   );
   return (
     <Page {...pageHeads['/requests']} actions={<JumpTo />}>
+      <LeftOut words={leftOutOf(search)} />
       <FilterBar value={narrowing} onChange={narrow} onClear={clear} />
       <ResultNews asked={JSON.stringify(filter)} found={foundText(pages)} />
       <Answer answer={pages} subject="The requests" loadingRows={10} spaced>

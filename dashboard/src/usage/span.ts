@@ -1,3 +1,5 @@
+import { leftOutWords } from '@ocr-router/ui/kit/left-out-words.ts';
+
 const DAY_MS = 86_400_000;
 
 /** Days in UTC, both counted: usage is kept by them. */
@@ -36,6 +38,13 @@ export function spanIn(search: string, nowMs: number = Date.now()): Span {
   const given = new URLSearchParams(search);
   const span = { from: given.get('from') ?? '', to: given.get('to') ?? '' };
   return isSpan(span) ? span : lastDays(30, nowMs);
+}
+
+/** What the address says of days where they are no span, in words. */
+export function leftOutOf(search: string): string[] {
+  const given = new URLSearchParams(search);
+  const isUnderstood = isSpan({ from: given.get('from') ?? '', to: given.get('to') ?? '' });
+  return leftOutWords(search, { from: () => isUnderstood, to: () => isUnderstood });
 }
 
 /** From the first moment of a span to the moment after its last. */

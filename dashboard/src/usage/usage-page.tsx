@@ -2,6 +2,7 @@ import { plural } from '@ocr-router/ui/format/count.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
+import { LeftOut } from '@ocr-router/ui/kit/left-out.tsx';
 import { ResultNews } from '@ocr-router/ui/kit/result-news.tsx';
 import { useLocation, useSearch } from 'wouter';
 import { MeDocument, UsageSummaryDocument, type UsageSummaryQuery } from '../documents.generated.ts';
@@ -12,7 +13,7 @@ import { CsvButton } from './csv-button.tsx';
 import { Ledger } from './ledger.tsx';
 import { LowBalance } from './low-balance.tsx';
 import { MonthTrendChart } from './month-trend-chart.tsx';
-import { daysOf, type Span, spanIn } from './span.ts';
+import { daysOf, leftOutOf, type Span, spanIn } from './span.ts';
 import { SpanPicker } from './span-picker.tsx';
 import classes from './usage.module.css';
 import { UsageChart } from './usage-chart.tsx';
@@ -22,7 +23,8 @@ import { UsageTotal } from './usage-total.tsx';
 /** What the account has, what it used, and every movement of its money. */
 export default function UsagePage() {
   const [, go] = useLocation();
-  const span = spanIn(useSearch());
+  const search = useSearch();
+  const span = spanIn(search);
   const setSpan = ({ from, to }: Span): void => go(`/usage?${new URLSearchParams({ from, to })}`, { replace: true });
   const me = useQuery(MeDocument, {});
   const usage = useQuery(UsageSummaryDocument, { from: span.from, to: span.to });
@@ -37,6 +39,7 @@ export default function UsagePage() {
         )}
       </Answer>
       <MonthTrendChart />
+      <LeftOut words={leftOutOf(search)} />
       <div className={classes['spanBar']}>
         <SpanPicker span={span} onChange={setSpan} />
         {me.data && <CsvButton accountId={me.data.account.id} span={span} />}

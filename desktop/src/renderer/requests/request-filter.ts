@@ -1,3 +1,4 @@
+import { leftOutWords, wordsOf } from '@ocr-router/ui/kit/left-out-words.ts';
 import { STATUSES } from '@ocr-router/ui/requests/statuses.ts';
 
 /** Which requests the feed lists, as its address says it; what is null does not narrow. */
@@ -39,6 +40,22 @@ const IDEMPOTENCY_KEY = 'idempotency-key';
 const ANY_TIME = ['time', 'any'] as const;
 const HOUR_MS = 3_600_000;
 
+/** What the address says that no list can be narrowed to, in words. */
+export function leftOutOf(search: string): string[] {
+  const isTime = (word: string) => time(word) !== null;
+  return leftOutWords(search, {
+    status: (word) => STATUSES.some((status) => status === word),
+    mode: isMode,
+    webhook: (word) => WEBHOOK_STATES.some((state) => state === word),
+    from: isTime,
+    to: isTime,
+  });
+}
+
+function isMode(word: string | null): boolean {
+  return word === 'sync' || word === 'async';
+}
+
 /** Reads the address; words that mean nothing are left out. */
 export function readFilter(search: string): RequestFilter {
   const parameters = new URLSearchParams(search);
@@ -46,8 +63,8 @@ export function readFilter(search: string): RequestFilter {
   const mode = word('mode');
   return {
     engine: word('engine'),
-    statuses: STATUSES.filter((status) => word('status')?.split(',').includes(status)),
-    mode: mode === 'sync' || mode === 'async' ? mode : null,
+    statuses: STATUSES.filter((status) => wordsOf(word('status')).includes(status)),
+    mode: isMode(mode) ? mode : null,
     account: word('account'),
     key: word('key'),
     code: word('code'),

@@ -1,9 +1,10 @@
+import { LeftOut } from '@ocr-router/ui/kit/left-out.tsx';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import page from '../kit/page.module.css';
 import { FilterBar } from './filter-bar.tsx';
 import { FindRequest } from './find-request.tsx';
 import { RefusedCallPanel } from './refused-call-panel.tsx';
-import { readFilter, writeFilter } from './request-filter.ts';
+import { leftOutOf, readFilter, writeFilter } from './request-filter.ts';
 import { RequestList } from './request-list.tsx';
 import { RequestPanel } from './request-panel.tsx';
 import classes from './requests.module.css';
@@ -36,6 +37,7 @@ export default function RequestsPage() {
         <FilterBar />
         <FindRequest onFound={show} onCallFound={showCall} onSearch={findByText} />
       </header>
+      <LeftOut words={leftOutOf(search)} />
       <div className={classes['body']}>
         <List
           filterSearch={writeFilter('', filter)}
