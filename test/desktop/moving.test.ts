@@ -49,6 +49,21 @@ it.skipIf(missing)('begins a page at its top, also where it was seen before', as
   await page.context().close();
 });
 
+it.skipIf(missing)('comes back to where a page was left', async () => {
+  const page = await at.visit('/settings');
+  await page.setViewportSize(LOW_WINDOW);
+  await page.getByText('Operators’ keys').scrollIntoViewIfNeeded();
+  await scrollMain(page, DOWN_PX);
+  await open(page, 'Alerts');
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  await until('it is where it was left', async () => (await scrolledTo(page)) === DOWN_PX);
+  await page.goForward();
+  await page.getByRole('heading', { level: 1, name: 'Alerts' }).waitFor();
+  expect(await scrolledTo(page)).toBe(0);
+  await page.context().close();
+});
+
 it.skipIf(missing)('goes to the page of an address that is given while the page before is being drawn', async () => {
   const page = await at.visit('/requests?time=any&order=slowest');
   await page.getByRole('combobox', { name: 'Mode' }).press('ArrowDown');

@@ -32,6 +32,8 @@ interface DataTableProps<Row> {
   /** The end of the rows is near: time to fetch more. */
   readonly onEndNear?: () => void;
   readonly onScroll?: (scrollTopPx: number) => void;
+  /** How far it is scrolled at first, where it is come back to. */
+  readonly initialTopPx?: number;
   readonly empty?: ReactNode;
   readonly tableRef?: Ref<HTMLTableElement>;
 }
@@ -41,11 +43,11 @@ const LEAST_FREE_PX = 116;
 
 /** A table of any length with the rows of the window only: sortable, moved through by keys, one tab stop. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, columns, rowKey, rowHeightPx = 32, height = '100%', onOpen, onEndNear } = props;
+  const { label, columns, rowKey, rowHeightPx = 32, height = '100%', initialTopPx = 0, onOpen, onEndNear } = props;
   const { rows, sort, toggleSort } = useSortedRows(props.rows, columns, props.initialSort);
   const [activeKey, activate] = useActiveKey(props.activeKey, props.onActivate);
   const id = useId();
-  const { scroller, items, before, after, lastIndex, show } = useRowWindow(rows.length, rowHeightPx);
+  const { scroller, items, before, after, lastIndex, show } = useRowWindow(rows.length, rowHeightPx, initialTopPx);
   const minWidth = columns.reduce((sum, { widthPx, leastPx = LEAST_FREE_PX }) => sum + (widthPx ?? leastPx), 0);
   const activeIndex = useMemo(
     () => (activeKey === null ? -1 : rows.findIndex((row) => rowKey(row) === activeKey)),
@@ -63,9 +65,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const isFirst = useRef(true);
   useEffect(() => {
     // What was opened by its id, elsewhere, is to be seen in the list, too; in its middle where it is come back to, since new rows push it down.
-    if (isListed && keptKey !== null) show(latestIndex.current, { align: isFirst.current ? 'center' : 'auto' });
+    if (isListed && keptKey !== null)
+      show(latestIndex.current, { align: isFirst.current && initialTopPx === 0 ? 'center' : 'auto' });
     isFirst.current = false;
-  }, [isListed, keptKey, show]);
+  }, [isListed, keptKey, show, initialTopPx]);
 
   const { pick, move } = useRowActions({ rows, rowKey, onOpen, activate, show });
 

@@ -1,11 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /** The header stands over the place and moves its rows down by so much. */
 const HEADER_PX = 30;
 
 /** The rows that can be seen in a scrolled place, and the height of those before and after them. */
-export function useRowWindow(count: number, rowHeightPx: number) {
+export function useRowWindow(count: number, rowHeightPx: number, initialTopPx: number) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count,
@@ -13,9 +13,14 @@ export function useRowWindow(count: number, rowHeightPx: number) {
     estimateSize: () => rowHeightPx,
     overscan: 2,
     scrollPaddingEnd: HEADER_PX,
+    initialOffset: initialTopPx,
     // Rows may come a frame later than the scroll: a forced render inside it makes long tasks.
     useFlushSync: false,
   });
+  const topPx = useRef(initialTopPx);
+  useLayoutEffect(() => {
+    if (topPx.current > 0) scroller.current?.scrollTo({ top: topPx.current });
+  }, []);
   const items = virtual.getVirtualItems();
   return {
     scroller,

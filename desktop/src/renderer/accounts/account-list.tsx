@@ -17,6 +17,7 @@ import { askOnce, connectionPage } from '../graphql/ask-once.ts';
 import { usePages } from '../graphql/use-pages.ts';
 import { ExportButton } from '../kit/export-button.tsx';
 import { LONG_RANGE, useTimeRange } from '../navigation/time-range.ts';
+import { useListPlace } from '../navigation/use-list-place.ts';
 import { useSearchParam } from '../navigation/use-search-param.ts';
 import { NARROW_COLUMNS, wideColumns } from './account-columns.tsx';
 import { accountFile } from './account-file.ts';
@@ -142,6 +143,7 @@ function Listed(props: ListedProps) {
   const { accounts, isStale, isSearched, days, open, onOpen, onEndNear } = props;
   const rowPx = useRowPx();
   const wide = useMemo(() => wideColumns(days), [days]);
+  const place = useListPlace();
   return (
     <div className={classes['grow']}>
       <Stale stale={isStale}>
@@ -153,8 +155,10 @@ function Listed(props: ListedProps) {
           onSort={props.onSort}
           rowKey={({ account }) => account.id}
           rowHeightPx={rowPx}
-          activeKey={open ?? undefined}
-          onActivate={(id) => open !== null && onOpen(id)}
+          activeKey={open ?? place.marked}
+          onActivate={(id) => (open === null ? place.mark(id) : onOpen(id))}
+          initialTopPx={place.initialTopPx}
+          onScroll={place.onScroll}
           onOpen={({ account }) => onOpen(account.id)}
           onEndNear={onEndNear}
           empty={<NoAccounts isSearched={isSearched} />}

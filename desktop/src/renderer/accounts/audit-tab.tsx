@@ -11,6 +11,7 @@ import { type AuditLineFragment, AuditLogDocument, type AuditLogQuery } from '..
 import { type ListedPages, usePages } from '../graphql/use-pages.ts';
 import { ExportButton } from '../kit/export-button.tsx';
 import { OfTime } from '../kit/of-time.tsx';
+import { useListPlace } from '../navigation/use-list-place.ts';
 import { type Since, useSince } from '../navigation/use-since.ts';
 import classes from './accounts.module.css';
 import { AUDIT_FILE, auditReader } from './audit-file.ts';
@@ -38,6 +39,7 @@ interface EntriesProps extends Since {
 
 function Entries({ list, since, words, onAnyTime }: EntriesProps) {
   const { rows, hasMore, loading, failure, more, reload } = list;
+  const place = useListPlace();
   if (failure && rows.length === 0) {
     return <Failed title="The log could not be loaded" message={failureText(failure)} onRetry={reload} />;
   }
@@ -51,8 +53,14 @@ function Entries({ list, since, words, onAnyTime }: EntriesProps) {
     );
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <section className={classes['scrolled']} tabIndex={0} aria-label="Audit log">
+    <section
+      ref={place.restore}
+      className={classes['scrolled']}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+      tabIndex={0}
+      aria-label="Audit log"
+      onScroll={(event) => place.onScroll(event.currentTarget.scrollTop)}
+    >
       <div className={classes['tableBar']}>
         <OfTime words={words} onAnyTime={onAnyTime} />
         <ExportButton name="audit-log" from={() => auditReader(since)} columns={AUDIT_FILE} />

@@ -7,12 +7,13 @@ import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { Failed } from '@ocr-router/ui/states/failed.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
-import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { EngineRequestsDocument, type EngineRequestsQuery } from '../../documents.generated.ts';
 import { usePages } from '../graphql/use-pages.ts';
 import { useTimeRange } from '../navigation/time-range.ts';
+import { useListPlace } from '../navigation/use-list-place.ts';
 import { useSearchParam } from '../navigation/use-search-param.ts';
+import { useOnceHere } from '../navigation/visits.ts';
 import { OF_ENGINE_COLUMNS } from '../requests/request-columns.tsx';
 import classes from './engines.module.css';
 import { readZoom, type Zoom } from './zoom.ts';
@@ -29,10 +30,10 @@ export function RequestsTab({ id }: { readonly id: string }) {
   const [zoomFrom, zoomTo] = spanOf(readZoom(zoomText));
   const [from, to] = hourFrom && hourTo ? [hourFrom, hourTo] : [zoomFrom, zoomTo];
   const [range] = useTimeRange();
-  const span = useMemo(
-    () => (from && to ? { from, to } : { from: new Date(Date.now() - range.hours * HOUR_MS).toISOString(), to: null }),
-    [from, to, range],
+  const span = useOnceHere('span of requests', `${from} ${to} ${range.hours}`, () =>
+    from && to ? { from, to } : { from: new Date(Date.now() - range.hours * HOUR_MS).toISOString(), to: null },
   );
+  const place = useListPlace();
   const list = usePages(EngineRequestsDocument, { engine: id, ...span }, pageOf);
   const { rows: requests, isCurrent, hasMore, failure, loading, more, reload } = list;
   return (
@@ -66,6 +67,10 @@ export function RequestsTab({ id }: { readonly id: string }) {
           height="calc(100vh - 214px)"
           onOpen={({ id: requestId }) => navigate(`/requests?request=${requestId}`)}
           onEndNear={more}
+          activeKey={place.marked}
+          onActivate={place.mark}
+          initialTopPx={place.initialTopPx}
+          onScroll={place.onScroll}
         />
       )}
     </section>

@@ -2,6 +2,7 @@ import { SNAPSHOT_AT } from '@ocr-router/ui/graphql/use-query.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type AnyVariables, type CombinedError, type TypedDocumentNode, useClient } from 'urql';
 import { onReconnection } from '../bridge/connection.tsx';
+import { useKept } from '../navigation/visits.ts';
 
 interface PageOf<Row> {
   readonly nodes: readonly Row[];
@@ -29,6 +30,9 @@ export interface ListedPages<Row> extends Omit<Listed<Row>, 'of' | 'after'> {
   readonly reload: () => void;
 }
 
+/** Rows that are asked for anew for who comes back to them; of a longer list all stay as they were left. */
+const MOST_REFRESHED = 1000;
+
 const NOTHING = { of: null, rows: [], after: null, loading: true, failure: undefined, snapshotAtMs: null };
 
 /**
@@ -41,7 +45,10 @@ export function usePages<Data, Variables extends AnyVariables & { readonly after
   pageOf: (data: Data) => PageOf<Row>,
 ): ListedPages<Row> {
   const client = useClient();
-  const [listed, setListed] = useState<Listed<Row>>(NOTHING);
+  const asked = JSON.stringify(variables);
+  const [left, keep] = useKept<Listed<Row>>(document);
+  const [listed, setListed] = useState<Listed<Row>>(() => (left?.of === asked ? { ...left, loading: false } : NOTHING));
+  useEffect(() => keep(listed), [keep, listed]);
   /** Answers to an older question are dropped. */
   const question = useRef(0);
   /** Reconnections so far; and as of the latest question, so that one during a question is not missed. */
@@ -49,7 +56,6 @@ export function usePages<Data, Variables extends AnyVariables & { readonly after
   const latestReconnection = useRef(0);
   const askedAtReconnection = useRef(0);
   useEffect(() => onReconnection(() => setReconnections(++latestReconnection.current)), []);
-  const asked = JSON.stringify(variables);
 
   const ask = useCallback(
     async (after: string | null, number: number) => {
@@ -79,7 +85,30 @@ export function usePages<Data, Variables extends AnyVariables & { readonly after
     setListed((now) => ({ ...now, loading: true, failure: undefined }));
     void ask(null, question.current);
   }, [ask]);
-  useEffect(reload, [reload]);
+  /** Asks for as many rows as there are; they stay until all have come. */
+  const refresh = useCallback(
+    async (wanted: number) => {
+      question.current += 1;
+      const number = question.current;
+      setListed((now) => ({ ...now, loading: true }));
+      const again = await rowsAgain(wanted, async (after) => {
+        const all = { ...JSON.parse(asked), after } as Variables; // what `asked` was made of
+        const { data, extensions } = await client.query(document, all, { requestPolicy: 'network-only' }).toPromise();
+        const isOfNow = number === question.current && typeof extensions?.[SNAPSHOT_AT] !== 'number';
+        return data && isOfNow ? pageOf(data) : null;
+      });
+      if (number !== question.current) return;
+      setListed((now) => ({ ...now, ...again, loading: false }));
+    },
+    [client, document, asked, pageOf],
+  );
+  const leftRows = useRef(listed.rows.length);
+  useEffect(() => {
+    const wanted = leftRows.current;
+    leftRows.current = 0;
+    if (wanted === 0) reload();
+    else if (wanted <= MOST_REFRESHED) void refresh(wanted);
+  }, [reload, refresh]);
 
   const { rows, after, loading, failure, snapshotAtMs } = listed;
   const next = useCallback(() => {
@@ -99,4 +128,17 @@ export function usePages<Data, Variables extends AnyVariables & { readonly after
   }, [hasMore, next]);
   const isCurrent = listed.of === asked && failure === undefined;
   return { rows, isCurrent, hasMore, loading, failure, snapshotAtMs, more, reload };
+}
+
+/** As many rows as are wanted, page by page; null where one cannot be had. */
+async function rowsAgain<Row>(wanted: number, pageAfter: (after: string | null) => Promise<PageOf<Row> | null>) {
+  const rows: Row[] = [];
+  let after: string | null = null;
+  do {
+    const page: PageOf<Row> | null = await pageAfter(after);
+    if (page === null) return null;
+    rows.push(...page.nodes);
+    after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
+  } while (after !== null && rows.length < wanted);
+  return { rows, after };
 }

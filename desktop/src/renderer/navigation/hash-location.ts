@@ -21,8 +21,19 @@ export function navigate(to: string, { replace = false }: { readonly replace?: b
   const range = new URLSearchParams(hashSearch()).get('range');
   if (range !== null && !parameters.has('range')) parameters.set('range', range);
   const tail = parameters.size > 0 ? `?${parameters}` : '';
-  history[replace ? 'replaceState' : 'pushState'](null, '', `#${path}${tail}`);
+  const address = `#${path}${tail}`;
+  if (replace) history.replaceState(history.state, '', address);
+  else history.pushState({ visit: crypto.randomUUID() }, '', address);
   dispatchEvent(new HashChangeEvent('hashchange'));
+}
+
+/** The place in the history that the window is at; it stays the same while its address is changed in place. */
+export function visitId(): string {
+  const { visit } = (history.state ?? {}) as { readonly visit?: unknown }; // this file's, or that of no one
+  if (typeof visit === 'string') return visit;
+  const fresh = crypto.randomUUID();
+  history.replaceState({ visit: fresh }, '');
+  return fresh;
 }
 
 function subscribe(onChange: () => void): () => void {

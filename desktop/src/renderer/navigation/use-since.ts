@@ -1,6 +1,6 @@
-import { useMemo } from 'react';
 import { LONG_RANGE, useTimeRange } from './time-range.ts';
 import { useSearchParam } from './use-search-param.ts';
+import { useOnceHere } from './visits.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -18,9 +18,8 @@ export function useSince(): Since {
   const [range] = useTimeRange(LONG_RANGE);
   const [time, setTime] = useSearchParam('time');
   const isAny = time === 'any';
-  const since = useMemo(
-    () => (isAny ? null : new Date(Date.now() - range.hours * HOUR_MS).toISOString()),
-    [isAny, range.hours],
+  const since = useOnceHere('since', `${isAny} ${range.hours}`, () =>
+    isAny ? null : new Date(Date.now() - range.hours * HOUR_MS).toISOString(),
   );
   return { since, words: isAny ? 'of any time' : range.words, onAnyTime: isAny ? null : () => setTime('any') };
 }

@@ -12,6 +12,7 @@ import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { OpenRequestFragment } from '../../documents.generated.ts';
 import { useRowPx } from '../appearance/density.ts';
+import { useListPlace } from '../navigation/use-list-place.ts';
 import { CancelRequest } from '../requests/cancel-request.tsx';
 import classes from './queue.module.css';
 import { useOpenRequests } from './use-open-requests.ts';
@@ -62,6 +63,7 @@ interface OpenTableProps {
 
 function OpenTable({ requests, nowMs, onCancelled }: OpenTableProps) {
   const rowPx = useRowPx();
+  const place = useListPlace();
   const columns = useMemo(() => columnsOf(nowMs, onCancelled), [nowMs, onCancelled]);
   if (requests.length === 0) {
     return <p className={`${classes['nothing']} kit-soft`}>Nothing is waiting or running.</p>;
@@ -73,6 +75,8 @@ function OpenTable({ requests, nowMs, onCancelled }: OpenTableProps) {
       columns={columns}
       rowKey={({ id }) => id}
       rowHeightPx={rowPx}
+      initialTopPx={place.initialTopPx}
+      onScroll={place.onScroll}
       height={Math.min(MOST_HEIGHT_PX, HEADER_PX + requests.length * rowPx)}
     />
   );

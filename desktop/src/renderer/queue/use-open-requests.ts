@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Client, type CombinedError, useClient } from 'urql';
 import { type OpenRequestFragment, OpenRequestsDocument } from '../../documents.generated.ts';
 import { usePolling } from '../graphql/use-polling.ts';
+import { useKept } from '../navigation/visits.ts';
 
 const POLL_MS = 5000;
 /** Of each state; what is beyond is on the page Requests. */
@@ -16,8 +17,10 @@ interface Open {
 /** What is at work and what waits, read anew every few seconds; `more` reads a further page of each state. */
 export function useOpenRequests() {
   const client = useClient();
-  const [pages, setPages] = useState(1);
-  const [open, setOpen] = useState<Open | null>(null);
+  const [left, keep] = useKept<{ readonly pages: number; readonly open: Open | null }>('open requests');
+  const [pages, setPages] = useState(left?.pages ?? 1);
+  const [open, setOpen] = useState<Open | null>(left?.open ?? null);
+  useEffect(() => keep({ pages, open }), [keep, pages, open]);
   const [failure, setFailure] = useState<CombinedError | undefined>();
   /** Answers to an older question are dropped. */
   const question = useRef(0);

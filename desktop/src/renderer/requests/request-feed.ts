@@ -106,6 +106,8 @@ export class RequestFeed<R extends Row> {
   close(): void {
     this.#round += 1;
     clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#state = { ...this.#state, loading: false }; // what was on its way is dropped; it may be opened again
   }
 
   async #load(after: string | null): Promise<void> {

@@ -13,6 +13,7 @@ import type { RequestRowFragment } from '../../documents.generated.ts';
 import { useRowPx } from '../appearance/density.ts';
 import { useConnection } from '../bridge/connection.tsx';
 import { useTimeRange } from '../navigation/time-range.ts';
+import { useListPlace } from '../navigation/use-list-place.ts';
 import { ListBar } from './list-bar.tsx';
 import { NoRequests, noneWords } from './no-requests.tsx';
 import type { FeedState } from './request-feed.ts';
@@ -37,8 +38,8 @@ export function RequestList({ filterSearch, onAnyTime, open, isNarrow, onShow }:
   const { feed, state, snapshotAtMs } = useRequestFeed(filterSearch, range.hours);
   const { state: connection } = useConnection();
   const [hovered, setHovered] = useState(false);
-  const [scrolled, setScrolled] = useState(false);
-  const [marked, setMarked] = useState<string | null>(null);
+  const place = useListPlace();
+  const [scrolled, setScrolled] = useState(place.initialTopPx > 0);
   const rowPx = useRowPx();
   const list = useRef<HTMLElement>(null);
   const held = hovered || scrolled || isNarrow;
@@ -79,12 +80,16 @@ export function RequestList({ filterSearch, onAnyTime, open, isNarrow, onShow }:
               columns={columns}
               rowKey={idOf}
               rowHeightPx={rowPx}
-              activeKey={open ?? marked}
-              onActivate={(id) => (open === null ? setMarked(id) : onShow(id))}
+              activeKey={open ?? place.marked}
+              onActivate={(id) => (open === null ? place.mark(id) : onShow(id))}
               onOpen={({ id }) => onShow(id)}
               // What looks at very many for a few is gone on with on request.
               {...(searchedTo === null && { onEndNear: feed.loadMore })}
-              onScroll={(topPx) => setScrolled(topPx > 0)}
+              initialTopPx={place.initialTopPx}
+              onScroll={(topPx) => {
+                setScrolled(topPx > 0);
+                place.onScroll(topPx);
+              }}
               empty={
                 searchedTo === null ? (
                   <NoRequests isFiltered={filterSearch !== ''} range={range} onAnyTime={onAnyTime} />

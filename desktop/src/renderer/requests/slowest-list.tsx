@@ -3,11 +3,12 @@ import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { ResultNews } from '@ocr-router/ui/kit/result-news.tsx';
 import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
-import { useMemo } from 'react';
 import { type RequestFilter, SlowestRequestsDocument } from '../../documents.generated.ts';
 import { useRowPx } from '../appearance/density.ts';
 import { usePolling } from '../graphql/use-polling.ts';
 import { useTimeRange } from '../navigation/time-range.ts';
+import { useListPlace } from '../navigation/use-list-place.ts';
+import { useOnceHere } from '../navigation/visits.ts';
 import { ListBar } from './list-bar.tsx';
 import { NoRequests, noneWords } from './no-requests.tsx';
 import { readFilter, requestFilter, withinHours } from './request-filter.ts';
@@ -28,10 +29,10 @@ interface SlowestListProps {
 /** The hundred that took longest from acceptance to end, of the filter and the time. It does not follow what happens. */
 export function SlowestList({ filterSearch, onAnyTime, open, isNarrow, onShow }: SlowestListProps) {
   const [range] = useTimeRange();
-  const filter = useMemo(
-    () => requestFilter(withinHours(readFilter(filterSearch), range.hours, Date.now())),
-    [filterSearch, range.hours],
+  const filter = useOnceHere('slowest requests', `${filterSearch} ${range.hours}`, () =>
+    requestFilter(withinHours(readFilter(filterSearch), range.hours, Date.now())),
   );
+  const place = useListPlace();
   const answer = useQuery(SlowestRequestsDocument, { filter });
   usePolling(answer.refetch, POLL_MS);
   const columns = useRequestColumns(isNarrow);
@@ -53,8 +54,10 @@ export function SlowestList({ filterSearch, onAnyTime, open, isNarrow, onShow }:
               columns={columns}
               rowKey={({ id }) => id}
               rowHeightPx={rowPx}
-              activeKey={open}
-              onActivate={(id) => open !== null && onShow(id)}
+              activeKey={open ?? place.marked}
+              onActivate={(id) => (open === null ? place.mark(id) : onShow(id))}
+              initialTopPx={place.initialTopPx}
+              onScroll={place.onScroll}
               onOpen={({ id }) => onShow(id)}
               empty={<NoRequests isFiltered={filterSearch !== ''} range={range} onAnyTime={onAnyTime} />}
             />

@@ -1,5 +1,5 @@
 import { SNAPSHOT_AT } from '@ocr-router/ui/graphql/use-query.ts';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { type Client, useClient } from 'urql';
 import {
   RequestFeedDocument,
@@ -10,7 +10,8 @@ import {
 import { onReconnection } from '../bridge/connection.tsx';
 import { SNAPSHOT_OF } from '../graphql/snapshot-exchange.ts';
 import { uncached } from '../graphql/uncached.ts';
-import { RequestFeed } from './request-feed.ts';
+import { useOnceHere } from '../navigation/visits.ts';
+import { MOST_ASKED, RequestFeed } from './request-feed.ts';
 import { matches, readFilter, requestFilter, withinHours } from './request-filter.ts';
 
 const PAGE_ROWS = 100;
@@ -25,9 +26,8 @@ export interface OpenFeed {
 /** The live feed that the filter of this search asks for, of the last hours where it names no time. */
 export function useRequestFeed(filterSearch: string, hours: number) {
   const client = useClient();
-  const { feed, snapshotAtMs, open } = useMemo(
-    () => openFeed(client, filterSearch, hours),
-    [client, filterSearch, hours],
+  const { feed, snapshotAtMs, open } = useOnceHere('request feed', `${filterSearch} ${hours}`, () =>
+    openFeed(client, filterSearch, hours),
   );
   useEffect(open, [open]);
   const state = useSyncExternalStore(feed.subscribe, feed.state);
@@ -40,6 +40,11 @@ function openFeed(client: Client, filterSearch: string, hours: number): OpenFeed
   let filter = withinHours(named, hours, Date.now());
   let snapshotAtMs: number | null = null;
   let cursor: string | null = null;
+  // A row does not say how its webhook stands: only the gateway can judge by that.
+  const rowsOf = async (ids: readonly string[]) => {
+    const { webhook } = filter;
+    return (await ask(uncached, { allAccounts: true, ids: [...ids], ...(webhook !== null && { webhook }) })).nodes;
+  };
   const feed = new RequestFeed<RequestRowFragment>({
     page: async (after) => {
       if (after === null) filter = withinHours(named, hours, Date.now());
@@ -51,15 +56,30 @@ function openFeed(client: Client, filterSearch: string, hours: number): OpenFeed
       snapshotAtMs = savedAtMs;
       return { rows: nodes, endCursor: pageInfo.endCursor, hasMore: pageInfo.hasNextPage, searchedTo };
     },
-    // A row does not say how its webhook stands: only the gateway can judge by that.
-    rows: async (ids) => {
-      const { webhook } = filter;
-      return (await ask(uncached, { allAccounts: true, ids: [...ids], ...(webhook !== null && { webhook }) })).nodes;
-    },
+    rows: (ids) => rowsOf(ids),
     wanted: (row) => matches(filter, row),
   });
+  const changedSince = async (changed: string): Promise<[readonly RequestRowFragment[], boolean]> => {
+    const missed = { ...requestFilter({ ...filter, statuses: [] }), changedSince: changed };
+    const { nodes, pageInfo } = await ask(uncached, missed);
+    return [nodes, !pageInfo.hasNextPage];
+  };
+  /** To rows that were left: what has come since, and what has become of those that had not ended. */
+  const comeBack = async (): Promise<void> => {
+    const { rows } = feed.state();
+    if (rows.length === 0 || snapshotAtMs !== null) return feed.reload();
+    if (cursor !== null) return feed.catchUp(...(await changedSince(cursor)));
+    const unfinished = rows.filter(({ finishedAt }) => finishedAt === null).slice(0, MOST_ASKED);
+    const ended = unfinished.length > 0 ? await rowsOf(unfinished.map(({ id }) => id)) : [];
+    const { nodes, pageInfo } = await ask(uncached, requestFilter(filter));
+    const oldest = nodes.at(-1)?.id ?? '';
+    feed.catchUp([...nodes, ...ended], !pageInfo.hasNextPage || oldest <= (rows[0]?.id ?? ''));
+  };
+  let wasOpen = false;
   const open = (): (() => void) => {
-    void feed.reload();
+    if (wasOpen) void comeBack().catch(() => feed.reload());
+    else void feed.reload();
+    wasOpen = true;
     const events = client.subscription(RequestFeedDocument, {}).subscribe(({ data }) => {
       if (!data) return;
       cursor = data.jobFeed.cursor;
@@ -67,9 +87,7 @@ function openFeed(client: Client, filterSearch: string, hours: number): OpenFeed
     });
     const catchUp = async () => {
       if (cursor === null || snapshotAtMs !== null) return feed.reload();
-      const missed = { ...requestFilter({ ...filter, statuses: [] }), changedSince: cursor };
-      const { nodes, pageInfo } = await ask(uncached, missed);
-      feed.catchUp(nodes, !pageInfo.hasNextPage);
+      feed.catchUp(...(await changedSince(cursor)));
     };
     const stop = onReconnection(() => void catchUp().catch(() => {})); // failures show where the feed is asked next
     return () => {

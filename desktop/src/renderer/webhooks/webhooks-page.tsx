@@ -6,7 +6,6 @@ import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { Failed } from '@ocr-router/ui/states/failed.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
-import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { FailedDeliveriesDocument, type FailedDeliveriesQuery } from '../../documents.generated.ts';
 import { useRowPx } from '../appearance/density.ts';
@@ -16,7 +15,9 @@ import { usePolling } from '../graphql/use-polling.ts';
 import { ExportButton } from '../kit/export-button.tsx';
 import page from '../kit/page.module.css';
 import { useTimeRange } from '../navigation/time-range.ts';
+import { useListPlace } from '../navigation/use-list-place.ts';
 import { useSearchParam } from '../navigation/use-search-param.ts';
+import { useOnceHere } from '../navigation/visits.ts';
 import { FAILED_COLUMNS, FAILED_FILE } from './failed-columns.tsx';
 import { receiversOf } from './receivers.ts';
 import { SendAgain } from './send-again.tsx';
@@ -31,7 +32,10 @@ export default function WebhooksPage() {
   const [range] = useTimeRange();
   const [receiver, setReceiver] = useSearchParam('receiver');
   const [account, setAccount] = useSearchParam('account');
-  const since = useMemo(() => new Date(Date.now() - range.hours * HOUR_MS).toISOString(), [range.hours]);
+  const since = useOnceHere('since', `${range.hours}`, () =>
+    new Date(Date.now() - range.hours * HOUR_MS).toISOString(),
+  );
+  const place = useListPlace();
   const list = usePages(FailedDeliveriesDocument, { since, receiver, accountId: account }, pageOf);
   const { rows, hasMore, loading, failure, more, reload } = list;
   // A list that has been scrolled through stays as it is.
@@ -89,6 +93,10 @@ export default function WebhooksPage() {
             rowHeightPx={rowPx}
             onOpen={({ requestId }) => requestId && navigate(`/requests?request=${requestId}&time=any`)}
             onEndNear={more}
+            activeKey={place.marked}
+            onActivate={place.mark}
+            initialTopPx={place.initialTopPx}
+            onScroll={place.onScroll}
             empty={
               <Empty title={`No webhook was given up ${range.words}`}>
                 Each is tried four times; those still being tried are not listed.
