@@ -54,6 +54,7 @@ async function pay(id: string, cost = 7): Promise<void> {
 
 /** Rows of requests and transfers that PostgreSQL has read so far. */
 async function rowsRead(): Promise<number> {
+  await pool.query('select pg_stat_force_next_flush()'); // what this connection has read itself would be counted later
   await pool.query('select pg_stat_clear_snapshot()');
   const { rows } = await pool.query(
     `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_user_tables
