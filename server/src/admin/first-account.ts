@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import pg from 'pg';
 import { dashboardAddress } from '../accounts/login/dashboard-address.ts';
 import { Secrets } from '../database/secrets/secrets.ts';
 import { exclusively } from '../database/sessions/exclusively.ts';
+import { onOwnClient } from '../database/sessions/own-client.ts';
 import { PROBE_PICTURE } from '../monitoring/probes/probe-documents.ts';
 import type { Config } from '../platform/config.ts';
 import { makeFolderNow } from '../platform/files/make-folder.ts';
@@ -23,14 +23,9 @@ const LOOK_LIMIT_MS = 30_000;
 export async function isFirstStart(config: Config, databaseUrl: string): Promise<boolean> {
   if (!config.demoAccount) return false;
   const limits = { connectionTimeoutMillis: LOOK_LIMIT_MS, query_timeout: LOOK_LIMIT_MS };
-  const client = new pg.Client({ connectionString: databaseUrl, ...limits });
-  client.on('error', () => undefined); // the query that was under way reports it
-  await client.connect();
-  try {
+  return onOwnClient({ connectionString: databaseUrl, ...limits }, async (client) => {
     return (await client.query('select 1 from account limit 1')).rowCount === 0;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { onOwnClient } from '../database/sessions/own-client.ts';
 import { FOREIGN_UP_TO, HORIZON, MARK, REST_SETTING, STATEMENTS, STORE } from './ledger-proof-sql.ts';
 
 /** One invariant of the books; `detail` says how many rows violate it. */
@@ -81,22 +82,13 @@ export class LedgerProof {
     const limit = `statement_timeout=${full ? FULL_LIMIT_MS : INCREMENT_LIMIT_MS}`;
     const rest = `${REST_SETTING}=${fast ? 0 : REST_SECONDS}`;
     const options = [...SETTINGS, limit, rest].map((setting) => `-c ${setting}`).join(' ');
-    const client = new pg.Client({
-      connectionString: this.#url,
-      application_name: PROOF_NAME,
-      options,
-      keepAlive: true,
-    });
-    client.on('error', () => undefined); // the statement that was under way reports it
-    await client.connect();
-    try {
+    const config = { connectionString: this.#url, application_name: PROOF_NAME, options, keepAlive: true };
+    return onOwnClient(config, async (client) => {
       const stores = await begin(client);
       const checks = await prove(new Burst(client, { rests: !fast }), { full, stores });
       await client.query('commit');
       return checks;
-    } finally {
-      await client.end().catch(() => undefined); // what it had to tell was told
-    }
+    });
   }
 }
 

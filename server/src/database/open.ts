@@ -1,11 +1,11 @@
 import type { EmbeddedPostgres } from '@ocr-router/embedded-postgres';
-import pg from 'pg';
 import type { Config } from '../platform/config.ts';
 import { makeFolderNow } from '../platform/files/make-folder.ts';
 import type { Log } from '../platform/logging/log.ts';
 import { SettingError } from '../platform/settings/setting-error.ts';
 import { connectOrStartEmbedded, startEmbedded } from './embedded.ts';
 import { requireKeptSessions } from './pooler.ts';
+import { onOwnClient } from './sessions/own-client.ts';
 
 export interface Database extends AsyncDisposable {
   /** The URL for the service. In the embedded PostgreSQL it has a role that reads and writes rows and nothing else. */
@@ -94,16 +94,12 @@ function adviseOperator(error: Error & { readonly code?: unknown }): never {
 
 /** Warns of a superuser, for no trigger binds one, not even the ledger's; and of a database that takes no writes, as a replica. */
 async function warnOfUnfit(url: string, log: Log): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000, query_timeout: 30_000 });
-  client.on('error', () => undefined); // the query that was under way reports it
-  await client.connect();
-  try {
+  const config = { connectionString: url, connectionTimeoutMillis: 30_000, query_timeout: 30_000 };
+  await onOwnClient(config, async (client) => {
     const { rows } = await client.query<{ rolsuper: boolean; reads_only: boolean }>(
       `select rolsuper, current_setting('transaction_read_only')::boolean as reads_only from pg_roles where rolname = current_user`,
     );
     if (rows[0]?.rolsuper) log.warn('the role of DATABASE_URL is a superuser: give the service an ordinary one');
     if (rows[0]?.reads_only) log.warn('the database of DATABASE_URL takes no writes: name the primary, not a replica');
-  } finally {
-    await client.end();
-  }
+  });
 }

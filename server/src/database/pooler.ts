@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { SettingError } from '../platform/settings/setting-error.ts';
+import { onOwnClient } from './sessions/own-client.ts';
 
 const LIMIT_MS = 30_000;
 /** Some setting for a connection: all of the service's connections have settings, and here any will do. */
@@ -18,19 +18,14 @@ export async function requireKeptSessions(url: string): Promise<void> {
 }
 
 async function prepare(url: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, options: SETTINGS, connectionTimeoutMillis: LIMIT_MS });
-  client.on('error', () => undefined); // the query that was under way reports it
+  const config = { connectionString: url, options: SETTINGS, connectionTimeoutMillis: LIMIT_MS };
   let isConnected = false;
-  try {
-    await client.connect();
+  await onOwnClient(config, (client) => {
     isConnected = true;
-    await client.query({ name, text: 'select 1' });
-  } catch (error) {
-    const known = error as Failure; // whatever node-postgres rejects with is an error
-    throw forgetfulPooler(url, known) ?? (isConnected ? known : unusable(url, known));
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+    return client.query({ name, text: 'select 1' });
+  }).catch((error: Failure) => {
+    throw forgetfulPooler(url, error) ?? (isConnected ? error : unusable(url, error)); // whatever node-postgres rejects with is an error
+  });
 }
 
 type Failure = Error & { readonly code?: unknown };

@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Log } from '../../platform/logging/log.ts';
+import { onOwnClient } from './own-client.ts';
 
 /**
  * Numbers of advisory locks, one for each thing that only one process of the installation does at a time; 7,274,114 is taken by
@@ -49,18 +50,13 @@ export function exclusivelyIfFree(url: string, what: keyof typeof LOCKS, work: (
   });
 }
 
-async function inTransaction<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000 });
-  client.on('error', () => undefined); // the query that was under way reports it
-  await client.connect();
-  try {
+function inTransaction<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  return onOwnClient({ connectionString: url, connectionTimeoutMillis: 30_000 }, async (client) => {
     await client.query(BEGIN);
     const result = await work(client);
     await client.query('commit');
     return result;
-  } finally {
-    await client.end(); // an open transaction is rolled back
-  }
+  });
 }
 
 async function look<Row extends pg.QueryResultRow>(client: pg.Client, text: string): Promise<Row[]> {

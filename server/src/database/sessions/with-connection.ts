@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { onOwnClient } from './own-client.ts';
 
 /**
  * Settings under which rows, written as texts, mean the same in another cluster and another major version. The time limits are
@@ -30,25 +31,24 @@ export async function withConnection<T>(
   { name, stop }: ConnectionOptions,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({
+  const config = {
     connectionString: url,
     application_name: `ocr-router ${name}`,
     connectionTimeoutMillis: 30_000,
     keepAlive: true,
-  });
-  client.on('error', () => undefined); // the statement that was under way reports it
-  const leave = () => void client.end().catch(() => undefined);
-  await client.connect();
-  stop?.addEventListener('abort', leave, { once: true });
-  try {
-    stop?.throwIfAborted();
-    for (const setting of SETTINGS) {
-      const [parameter, value = ''] = setting.split('=');
-      await client.query(`set ${parameter} = ${client.escapeLiteral(value)}`);
+  };
+  return onOwnClient(config, async (client) => {
+    const leave = () => void client.end().catch(() => undefined);
+    stop?.addEventListener('abort', leave, { once: true });
+    try {
+      stop?.throwIfAborted();
+      for (const setting of SETTINGS) {
+        const [parameter, value = ''] = setting.split('=');
+        await client.query(`set ${parameter} = ${client.escapeLiteral(value)}`);
+      }
+      return await work(client);
+    } finally {
+      stop?.removeEventListener('abort', leave);
     }
-    return await work(client);
-  } finally {
-    stop?.removeEventListener('abort', leave);
-    await client.end().catch(() => undefined); // an open transaction is rolled back
-  }
+  });
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../../platform/logging/log.ts';
+import { onOwnClient } from '../sessions/own-client.ts';
 import { buildIndexes, closeBuilds, noteBuilds, openBuilds } from './index-builds.ts';
 import { largeIndexOf } from './large-indexes.ts';
 import { MIGRATIONS_TABLE, type MigrationScript } from './migration-script.ts';
@@ -30,16 +31,14 @@ export async function upgrade(
   options: UpgradeOptions,
 ): Promise<void> {
   const { log } = options;
-  const client = new pg.Client({
+  const config = {
     connectionString: url,
     application_name: 'ocr-router migration',
     connectionTimeoutMillis: 30_000,
     keepAlive: true,
     options: '-c statement_timeout=0',
-  });
-  client.on('error', () => undefined); // the statement that was under way reports it
-  await client.connect();
-  try {
+  };
+  await onOwnClient(config, async (client) => {
     await openBuilds(client);
     await buildIndexes(client, log);
     for (const script of scripts) {
@@ -47,9 +46,7 @@ export async function upgrade(
       await buildIndexes(client, log);
     }
     await closeBuilds(client);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function applyPatiently(client: pg.Client, script: MigrationScript, options: UpgradeOptions): Promise<void> {
