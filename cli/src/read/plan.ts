@@ -83,11 +83,14 @@ function isOfTheFile(error: unknown): boolean {
 
 /** A plan in a line: `312 files, 4,180 pages, at most 4.18 USD`. */
 export function describePlan({ documents, refused }: Plan): string {
-  const pages = documents.reduce((total, document) => total + document.pages, 0);
   const worst = worstOf(documents);
   const cost = worst === null ? 'at a cost that is not known before' : `at most ${usd(worst)} USD`;
   const left = refused.length > 0 ? `; ${refused.length} cannot be read` : '';
-  return `${count(documents.length, 'file')}, ${count(pages, 'page')}, ${cost}${left}`;
+  return `${count(documents.length, 'file')}, ${count(pagesOf(documents), 'page')}, ${cost}${left}`;
+}
+
+export function pagesOf(documents: readonly Planned[]): number {
+  return documents.reduce((total, { pages }) => total + pages, 0);
 }
 
 export function worstOf(documents: readonly Planned[]): number | null {

@@ -61,18 +61,21 @@ export async function keyOf(file: string, options: ReadOptions, pages: number): 
  * Reads one document and writes its outputs. A failure of the document is an outcome; throws where the run itself cannot go on.
  */
 export async function readDocument(
-  { client, journal, outputs, options, isBounded, running, signal }: ReadJob,
+  job: ReadJob,
   { file, pages, worstUsd }: Planned,
   paths: OutputPaths,
 ): Promise<Outcome | ReadBefore> {
+  const { client, journal, options, isBounded, running, signal } = job;
   // Looked at first: a document whose outputs cannot be written would be paid for all the same.
-  const key = await makeFolders(paths)
+  const content = await makeFolders(paths)
     .then(() => keyOf(file, options, pages))
     .catch(faultOf);
-  if (typeof key !== 'string') return { file, pages, ok: false, status: key.code, costUsd: 0, error: key.message };
-  const failures = journal.failures(file, key);
-  const idempotencyKey = failures === 0 ? key : `${key}-${failures}`;
-  await journal.write({ file, state: 'begun', key: idempotencyKey });
+  if (typeof content !== 'string') {
+    return { file, pages, ok: false, status: content.code, costUsd: 0, error: content.message };
+  }
+  const failures = journal.failures(file, content);
+  const key = failures === 0 ? content : `${content}-${failures}`;
+  await journal.write({ file, state: 'begun', key });
   const bound = isBounded && worstUsd ? { max_cost_usd: worstUsd } : {};
   let id: string | null = null;
   let costUsd = 0;
@@ -84,38 +87,58 @@ export async function readDocument(
   const onReplay = () => {
     isReplay = true;
   };
-  const wish = { ...options, ...bound, page_count: pages, idempotencyKey, onRequest, onReplay, signal };
+  const wish = { ...options, ...bound, page_count: pages, idempotencyKey: key, onRequest, onReplay, signal };
   try {
     const result = await readPages(client, sourceOf(file), wish);
     if (id !== null) running.delete(id);
-    const { request_id, status } = result;
     costUsd = isReplay ? 0 : result.cost_debited;
-    const text = await textOf(client, result, signal);
-    const onWriting = (path: string) => journal.writing(file, idempotencyKey, path);
-    const onUnwritten = (path: string) => journal.unwritten(file, idempotencyKey, path);
-    if (text) await outputs.write({ file, result, text, onWriting, onUnwritten }, paths, signal);
-    const isWritten = (path: string) =>
-      journal.hasWritten(file, path, idempotencyKey) || journal.hasReadUnnamed(file, idempotencyKey);
-    const facts = { file, key: idempotencyKey, request_id, cost_usd: result.cost_debited };
-    if (isReplay && isRead(result) && text === null && areThere(paths, isWritten)) {
-      const before = status === 'partial' ? 'partial' : 'done';
-      await journal.write({ ...facts, state: before, status });
-      return { file, before };
-    }
-    const error = text ? text.gap : (result.provider_error ?? result.warning ?? `The request is ${status}.`);
-    const isEmpty = isWithoutText(result) || journal.hadNoText(file, idempotencyKey);
-    const mayBeLost = isReplay && status === 'partial' && !text && !isEmpty;
-    const isLost = mayBeLost && (await isNotRetained(client, request_id, signal));
-    const notes = { ...(error && { error }), ...(isEmpty && { is_empty: true }) };
-    await journal.write({ ...facts, ...notes, ...endOf(result, text, isLost) });
-    return { file, pages, ok: text !== null, status, costUsd, error };
+    return await keep(job, { file, pages, key, result, isReplay, costUsd }, paths);
   } catch (thrown) {
     signal.throwIfAborted();
     const { code, message } = faultOf(thrown);
     // No `request_id`: the request itself has not failed, if there is one, and the next try asks for the same one.
-    await journal.write({ file, state: 'failed', key: idempotencyKey, error: message });
+    await journal.write({ file, state: 'failed', key, error: message });
     return { file, pages, ok: false, status: code, costUsd, error: message };
   }
+}
+
+/** The answer to the request for a document. */
+interface Answer {
+  readonly file: string;
+  readonly pages: number;
+  /** The request's idempotency key. */
+  readonly key: string;
+  readonly result: OcrResult;
+  /** Whether an earlier run has begun the request. */
+  readonly isReplay: boolean;
+  readonly costUsd: number;
+}
+
+/** Writes the outputs of an answer, as far as its text is kept, and its end in the journal. */
+async function keep(
+  { client, journal, outputs, signal }: ReadJob,
+  { file, pages, key, result, isReplay, costUsd }: Answer,
+  paths: OutputPaths,
+): Promise<Outcome | ReadBefore> {
+  const { request_id, status } = result;
+  const text = await textOf(client, result, signal);
+  const onWriting = (path: string) => journal.writing(file, key, path);
+  const onUnwritten = (path: string) => journal.unwritten(file, key, path);
+  if (text) await outputs.write({ file, result, text, onWriting, onUnwritten }, paths, signal);
+  const isWritten = (path: string) => journal.hasWritten(file, path, key) || journal.hasReadUnnamed(file, key);
+  const facts = { file, key, request_id, cost_usd: result.cost_debited };
+  if (isReplay && isRead(result) && text === null && areThere(paths, isWritten)) {
+    const before = status === 'partial' ? 'partial' : 'done';
+    await journal.write({ ...facts, state: before, status });
+    return { file, before };
+  }
+  const error = text ? text.gap : (result.provider_error ?? result.warning ?? `The request is ${status}.`);
+  const isEmpty = isWithoutText(result) || journal.hadNoText(file, key);
+  const mayBeLost = isReplay && status === 'partial' && !text && !isEmpty;
+  const isLost = mayBeLost && (await isNotRetained(client, request_id, signal));
+  const notes = { ...(error && { error }), ...(isEmpty && { is_empty: true }) };
+  await journal.write({ ...facts, ...notes, ...endOf(result, text, isLost) });
+  return { file, pages, ok: text !== null, status, costUsd, error };
 }
 
 /** The code and message of a fault of this document alone; throws any other. */
