@@ -1,15 +1,14 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import { LedgerProof, PROOF_NAME } from '../server/src/billing/ledger-proof.ts';
 import { startEmbedded } from '../server/src/database/embedded.ts';
 import { makeLog } from '../server/src/platform/logging/log.ts';
 import { fillBooks } from '../test/house/books-table.ts';
 import { freePorts } from '../test/house/free-ports.ts';
 import { startProduct } from '../test/house/product.ts';
+import { withClient } from '../test/house/with-client.ts';
 import { startChild } from './child.ts';
+import { openFolder } from './folder.ts';
 import { compare, interleave, type Row } from './measure.ts';
 import { writeNoiseBody } from './noise-body.ts';
 import { cpuMs } from './process-figures.ts';
@@ -25,9 +24,7 @@ const PATIENCE_MS = 600_000;
 /** How long a proof of many requests works, and what requests notice of it. */
 export async function benchDoctor({ rounds, seconds, rows: many }: { rounds: number; seconds: number; rows: number }) {
   await using stack = new AsyncDisposableStack();
-  const folder = mkdtempSync(join(tmpdir(), 'ocr-router-bench-'));
-  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
-  chmodSync(folder, 0o755); // as root, PostgreSQL runs as another user, who must be able to enter
+  const { folder } = stack.use(openFolder());
   const { url } = stack.use(
     await startEmbedded({ dataDir: join(folder, 'data'), log: makeLog('warn'), durable: false }),
   );
@@ -74,10 +71,8 @@ export async function benchDoctor({ rounds, seconds, rows: many }: { rounds: num
 
 /** How long a proof takes, and the processor time of its connection, which other programs of the machine do not change. */
 async function measured(url: string, prove: () => Promise<number>): Promise<{ seconds: number; workSeconds: number }> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
   let [busy, workMs] = [true, 0];
-  try {
+  return withClient(url, async (client) => {
     const proving = prove().finally(() => {
       busy = false;
     });
@@ -87,9 +82,7 @@ async function measured(url: string, prove: () => Promise<number>): Promise<{ se
       await sleep(LOOK_EVERY_MS);
     }
     return { seconds: await proving, workSeconds: workMs / 1000 };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** 0 for a process that has just ended. */
@@ -115,9 +108,7 @@ async function whileProving<T>(prove: () => Promise<number>, work: () => Promise
 }
 
 async function fill(url: string, requests: number): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     const started = performance.now();
     await fillBooks(client as never, { accounts: ACCOUNTS, requests }); // it only asks for `query`
     await client.query('vacuum analyze');
@@ -128,7 +119,5 @@ async function fill(url: string, requests: number): Promise<void> {
     }
     await client.query('checkpoint');
     console.log(`${requests} requests were filled in in ${Math.round((performance.now() - started) / 1000)} s`);
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -1,10 +1,10 @@
 import { missingChromium, openChromium } from '../test/house/chromium.ts';
 import { startProduct } from '../test/house/product.ts';
 import { WebConsole } from '../test/house/web-console.ts';
-import { runJson } from './child.ts';
+import { adminOf } from './admin.ts';
 import { builtBundleKb } from './console-bundle.ts';
-import { compare, type Row } from './measure.ts';
-import { type Browser, type BrowserContext, type Page, usefulPaintMs } from './paint.ts';
+import { beside, compare, type Row } from './measure.ts';
+import { type Browser, enter, type Page, usefulPaintMs } from './paint.ts';
 import { show } from './show.ts';
 import { openGround } from './stage.ts';
 import { longestTask, type TraceEvent } from './trace.ts';
@@ -18,7 +18,6 @@ const TRACED = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.t
 const PAINT_MS = 1000;
 const TASK_MS = 50;
 const BUNDLE_KB = 400;
-const WINDOW = { viewport: { width: 1440, height: 900 } };
 
 /** The built console in a browser, over its local server, on a gateway with thirty days of traffic. */
 export async function benchConsole({ rounds }: { rounds: number }): Promise<Row[]> {
@@ -62,8 +61,7 @@ export async function benchConsole({ rounds }: { rounds: number }): Promise<Row[
 
 /** Fills the gateway; a key for its operator. */
 async function seed(databaseUrl: string): Promise<string> {
-  const admin = (...args: string[]) =>
-    runJson<Record<string, string>>(['server/dist/admin/main.js', ...args], { DATABASE_URL: databaseUrl });
+  const admin = adminOf(databaseUrl);
   await admin('demo', 'seed', '--days', DAYS);
   const { account_id = '' } = await admin('account', 'create', '--email', 'bench@localhost', '--tier', 'unlimited');
   const { api_key = '' } = await admin('key', 'create', '--account', account_id, '--scopes', 'operator,ocr:read');
@@ -96,15 +94,4 @@ async function scrolled(browser: Browser, web: WebConsole) {
 
 async function rowCount(page: Page): Promise<number> {
   return Number(await page.locator('main [role=grid]').getAttribute('aria-rowcount')) - 1;
-}
-
-/** A browser without a cache that has shown the secret of this start. */
-async function enter(browser: Browser, web: WebConsole): Promise<BrowserContext> {
-  const context = await browser.newContext(WINDOW);
-  await context.request.get(await web.address());
-  return context;
-}
-
-function beside(values: readonly number[], limit: number): { ours: number; anchor: number }[] {
-  return values.map((ours) => ({ ours, anchor: limit }));
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import { MALLOC } from '../test/house/malloc.ts';
 import { startProduct } from '../test/house/product.ts';
+import { withClient } from '../test/house/with-client.ts';
 import { compare, type Pair, type Row } from './measure.ts';
 import { peakMb, resetPeak, residentMb } from './process-figures.ts';
 import { show } from './show.ts';
@@ -63,9 +63,7 @@ async function read(url: URL, key: string): Promise<number> {
 
 /** Requests of the account that is there, a page each. They are for reading: no ledger is written for them. */
 async function fill(databaseUrl: string): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  await withClient(databaseUrl, async (client) => {
     await client.query(
       `insert into ocr_request (id, account_id, requested_engine, engine, mode, effective, status, outcome, pages, pages_total,
          text_retained, hold, created_at, started_at, finished_at)
@@ -82,7 +80,5 @@ async function fill(databaseUrl: string): Promise<void> {
       [HASHES],
     );
     await client.query('vacuum analyze');
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -4,9 +4,9 @@ import { missingChromium, openChromium } from '../test/house/chromium.ts';
 import { startProduct } from '../test/house/product.ts';
 import { ScriptedEngines } from '../test/house/scripted-engines.ts';
 import { WebConsole } from '../test/house/web-console.ts';
-import { runJson } from './child.ts';
-import { compare, type Row } from './measure.ts';
-import { type Browser, usefulPaintMs } from './paint.ts';
+import { adminOf } from './admin.ts';
+import { beside, compare, type Row } from './measure.ts';
+import { type Browser, enter, usefulPaintMs, WINDOW } from './paint.ts';
 import { downOnScreenMs, watchRequests } from './screen.ts';
 import { show } from './show.ts';
 import { openGround } from './stage.ts';
@@ -19,7 +19,6 @@ const DOWN_MS = 15_000;
 const ROW_MS = 700;
 const PAINT_MS = 600;
 const GROWTH = 1.1;
-const WINDOW = { viewport: { width: 1440, height: 900 } };
 const PASSWORD = randomBytes(12).toString('hex');
 const EMAIL = 'bench@localhost';
 
@@ -75,8 +74,7 @@ export async function benchFaces({ rounds, seconds }: { rounds: number; seconds:
 
 /** Fills the gateway; a key for somebody who is operator and owner at once. */
 async function seed(databaseUrl: string): Promise<string> {
-  const admin = (...args: string[]) =>
-    runJson<Record<string, string>>(['server/dist/admin/main.js', ...args], { DATABASE_URL: databaseUrl });
+  const admin = adminOf(databaseUrl);
   await admin('demo', 'seed', '--days', DAYS);
   const login = ['--email', EMAIL, '--password', PASSWORD];
   const { account_id = '' } = await admin('account', 'create', ...login, '--tier', 'unlimited', '--credit', '100000');
@@ -125,16 +123,6 @@ async function dashboardAndReference(
     paints.reference.push(await paint(`${url}/docs/`, operations));
   }
   return paints;
-}
-
-async function enter(browser: Browser, web: WebConsole) {
-  const context = await browser.newContext(WINDOW);
-  await context.request.get(await web.address());
-  return context;
-}
-
-function beside(values: readonly number[], limit: number): { ours: number; anchor: number }[] {
-  return values.map((ours) => ({ ours, anchor: limit }));
 }
 
 function p95(values: readonly number[]): number {

@@ -1,6 +1,7 @@
 import { freePorts } from '../test/house/free-ports.ts';
 import { startProduct } from '../test/house/product.ts';
 import { RedisServer } from '../test/house/redis.ts';
+import { adminOf } from './admin.ts';
 import { runJson, startChild } from './child.ts';
 import { compare, interleave, type Row } from './measure.ts';
 import type { SubscribersOrder, SubscribersReport } from './processes/subscribers.ts';
@@ -60,8 +61,7 @@ async function subscribe(order: SubscribersOrder): Promise<SubscribersReport> {
 
 /** Of one account, without a rate limit. */
 async function operatorKeys(databaseUrl: string): Promise<string[]> {
-  const admin = (...args: string[]) =>
-    runJson<Record<string, string>>(['server/dist/admin/main.js', ...args], { DATABASE_URL: databaseUrl });
+  const admin = adminOf(databaseUrl);
   const { account_id = '' } = await admin('account', 'create', '--email', 'live@localhost', '--tier', 'unlimited');
   const keys: string[] = [];
   for (let n = 0; n < KEYS; n++) {

@@ -51,6 +51,11 @@ export function compare<Measured>(
   return { ...subject, ours, anchor, ratio: ours / anchor, ratios };
 }
 
+/** What was measured beside a limit. */
+export function beside(values: readonly number[], limit: number): Pair<number>[] {
+  return values.map((ours) => ({ ours, anchor: limit }));
+}
+
 /** NaN of none. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);

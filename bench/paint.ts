@@ -1,8 +1,18 @@
 import type { openChromium } from '../test/house/chromium.ts';
+import type { WebConsole } from '../test/house/web-console.ts';
 
 export type Browser = Awaited<ReturnType<typeof openChromium>>;
-export type BrowserContext = Awaited<ReturnType<Browser['newContext']>>;
+type BrowserContext = Awaited<ReturnType<Browser['newContext']>>;
 export type Page = Awaited<ReturnType<BrowserContext['newPage']>>;
+
+export const WINDOW = { viewport: { width: 1440, height: 900 } };
+
+/** A browser without a cache that has shown the secret of this start. */
+export async function enter(browser: Browser, web: WebConsole): Promise<BrowserContext> {
+  const context = await browser.newContext(WINDOW);
+  await context.request.get(await web.address());
+  return context;
+}
 
 /** What must be there before a page is of use: a text, and at least so many elements. */
 export interface Useful {

@@ -1,11 +1,12 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { startEmbedded } from '../server/src/database/embedded.ts';
 import { makeLog } from '../server/src/platform/logging/log.ts';
 import { type Product, startProduct } from '../test/house/product.ts';
+import { withClient } from '../test/house/with-client.ts';
+import { medianMs } from './call-times.ts';
+import { openFolder } from './folder.ts';
 import { compare, interleave, type Row } from './measure.ts';
 import { show } from './show.ts';
 
@@ -25,16 +26,14 @@ const CALLS: readonly (readonly [name: string, path: string])[] = [
 /** The series of two installations side by side: one with few attempts in its table, one with many. */
 export async function benchSeries({ rounds, seconds, rows: many }: { rounds: number; seconds: number; rows: number }) {
   await using stack = new AsyncDisposableStack();
-  const folder = mkdtempSync(join(tmpdir(), 'ocr-router-bench-'));
-  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
-  chmodSync(folder, 0o755); // as root, PostgreSQL runs as another user, who must be able to enter
+  const { folder } = stack.use(openFolder());
   const { url } = stack.use(await startEmbedded({ dataDir: join(folder, 'data'), log: makeLog('warn') }));
   const small = stack.use(await openFilled(url, 'few', FEW));
   const large = stack.use(await openFilled(url, 'many', many));
 
   const rows: Row[] = [];
   for (const [what, path] of CALLS) {
-    const measure = (product: Product) => () => medianMs(product.url + path, (1000 * seconds) / CALLS.length);
+    const measure = (product: Product) => () => medianMs(seconds / CALLS.length, () => call(product.url + path));
     for (const warm of [measure(small), measure(large)]) await warm();
     const pairs = await interleave(rounds, measure(large), measure(small));
     rows.push(compare({ what, unit: 'ms', better: 'less', bar: 1.15 }, pairs, (ms) => ms));
@@ -45,12 +44,12 @@ export async function benchSeries({ rounds, seconds, rows: many }: { rounds: num
 
 /** A product on a database of its own, with so many attempts in it, all of them rolled up. */
 async function openFilled(clusterUrl: string, name: string, attempts: number): Promise<Product> {
-  await run(clusterUrl, (client) => client.query(`create database ${name}`));
+  await withClient(clusterUrl, (client) => client.query(`create database ${name}`));
   const databaseUrl = new URL(clusterUrl);
   databaseUrl.pathname = `/${name}`;
   const instant = { id: 'instant', name: 'Instant', provider: 'bench', adapter: 'openai', price_per_page_usd: 0.001 };
   const product = await startProduct({ databaseUrl: databaseUrl.href, engines: [instant] });
-  await run(databaseUrl.href, async (client) => {
+  await withClient(databaseUrl.href, async (client) => {
     const started = performance.now();
     await fill(client, attempts);
     await rolledUp(client);
@@ -89,26 +88,8 @@ async function rolledUp(client: Client): Promise<void> {
   }
 }
 
-/** Calls one after the other for so long; the median. */
-async function medianMs(url: string, durationMs: number): Promise<number> {
-  const latencies: number[] = [];
-  const end = performance.now() + durationMs;
-  while (performance.now() < end || latencies.length < 20) {
-    const started = performance.now();
-    const response = await fetch(url);
-    await response.arrayBuffer();
-    if (response.status !== 200) throw new Error(`${url} answered ${response.status}`);
-    latencies.push(performance.now() - started);
-  }
-  return latencies.sort((a, b) => a - b)[latencies.length >> 1] ?? Number.NaN;
-}
-
-async function run(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
+async function call(url: string): Promise<void> {
+  const response = await fetch(url);
+  await response.arrayBuffer();
+  if (response.status !== 200) throw new Error(`${url} answered ${response.status}`);
 }

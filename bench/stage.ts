@@ -1,12 +1,12 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectOrStartEmbedded } from '../server/src/database/embedded.ts';
 import type { EngineEntry } from '../server/src/engines/engines-file.ts';
 import { makeLog } from '../server/src/platform/logging/log.ts';
 import { freePorts } from '../test/house/free-ports.ts';
 import { startProduct } from '../test/house/product.ts';
+import { adminOf } from './admin.ts';
 import { type Child, runJson, startChild } from './child.ts';
+import { openFolder } from './folder.ts';
 import type { LoadOrder, LoadReport } from './processes/load.ts';
 
 /** A program that listens on this machine. */
@@ -38,9 +38,7 @@ const LOG_CHARACTERS = 4000;
  */
 export async function openGround({ engineMs = 0, dataDir }: { engineMs?: number; dataDir?: string | undefined } = {}) {
   await using stack = new AsyncDisposableStack();
-  const folder = mkdtempSync(join(tmpdir(), 'ocr-router-bench-'));
-  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
-  chmodSync(folder, 0o755); // as root, PostgreSQL runs as another user, who must be able to enter
+  const { folder } = stack.use(openFolder());
   const { url: databaseUrl, pid: databasePid } = stack.use(
     await connectOrStartEmbedded({ dataDir: dataDir ?? join(folder, 'data'), log: makeLog('warn') }),
   );
@@ -115,8 +113,7 @@ export async function makeKey(
   databaseUrl: string,
   { project = '.', email = 'bench@localhost' }: { project?: string | undefined; email?: string } = {},
 ): Promise<string> {
-  const admin = (...args: string[]) =>
-    runJson<Record<string, string>>([`${project}/server/dist/admin/main.js`, ...args], { DATABASE_URL: databaseUrl });
+  const admin = adminOf(databaseUrl, project);
   const plan = ['--credit', CREDIT_USD, '--tier', 'unlimited'];
   const { account_id = '' } = await admin('account', 'create', '--email', email, ...plan);
   return nextKey(databaseUrl, account_id, project);
@@ -124,10 +121,7 @@ export async function makeKey(
 
 /** Another key of an account. */
 export async function nextKey(databaseUrl: string, accountId: string, project = '.'): Promise<string> {
-  const { api_key = '' } = await runJson<Record<string, string>>(
-    [`${project}/server/dist/admin/main.js`, 'key', 'create', '--account', accountId],
-    { DATABASE_URL: databaseUrl },
-  );
+  const { api_key = '' } = await adminOf(databaseUrl, project)('key', 'create', '--account', accountId);
   return api_key;
 }
 

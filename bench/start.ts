@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../test/house/free-ports.ts';
+import { openFolder } from './folder.ts';
 import { compare, interleave, type Pair, type Row } from './measure.ts';
 import { treeMb } from './process-figures.ts';
 import { show } from './show.ts';
@@ -28,47 +28,43 @@ interface Program {
 
 /** How long the service takes from its command to its first 200, and what it holds when it does nothing. */
 export async function benchStart({ rounds }: { rounds: number }): Promise<Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'ocr-router-bench-'));
-  chmodSync(folder, 0o755); // as root, PostgreSQL runs as another user, who must be able to enter
-  try {
-    const [ours = 0, dashboard = 0, theirs = 0] = await freePorts(3);
-    const fresh = () => mkdtempSync(join(folder, 'data-'));
-    const product = (dataDir: string): Program => {
-      return { command: [process.execPath, 'server/dist/main.js'], cwd: ROOT, port: ours, dashboard, dataDir };
-    };
-    const floor = (dataDir: string): Program => {
-      const command = [process.execPath, DATABASE_AND_EXPRESS, String(theirs), dataDir] as const;
-      return { command, cwd: ROOT, port: theirs, dashboard, dataDir };
-    };
-    const first = await interleave(
-      rounds,
-      () => timed(product(fresh())),
-      () => timed(floor(fresh())),
-    );
-    const dataDir = join(folder, 'data-of-npm');
-    const byNpm = (cwd: string, port: number) => timed({ command: ['npm', 'start'], cwd, port, dashboard, dataDir });
-    await byNpm(ROOT, ours); // makes the database
-    const bare = bareExpress(folder, theirs);
-    const second = await interleave(
-      rounds,
-      () => byNpm(ROOT, ours),
-      () => byNpm(bare, theirs),
-    );
-    const idle: Pair<number>[] = [];
-    for (let round = 0; round < rounds; round++) {
-      idle.push({ ours: await idleMb(product(dataDir)), anchor: IDLE_LIMIT_MB });
-    }
-    const time = { unit: 'ms', better: 'less' } as const;
-    const rows = [
-      compare({ what: 'first start, with initdb : Express and initdb', ...time, bar: 2 }, first, (ms) => ms),
-      compare({ what: 'second start : Express, both by npm', ...time, bar: 2.5 }, second, (ms) => ms),
-      compare({ what: 'idle, all its processes : limit', unit: 'MB', better: 'less', bar: 1 }, idle, (mb) => mb),
-    ];
-    show('From the command to the first 200, and memory (PSS) when idle', rows);
-    return rows;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  using opened = openFolder();
+  const { folder } = opened;
+  const [ours = 0, dashboard = 0, theirs = 0] = await freePorts(3);
+  const fresh = () => mkdtempSync(join(folder, 'data-'));
+  const product = (dataDir: string): Program => {
+    return { command: [process.execPath, 'server/dist/main.js'], cwd: ROOT, port: ours, dashboard, dataDir };
+  };
+  const floor = (dataDir: string): Program => {
+    const command = [process.execPath, DATABASE_AND_EXPRESS, String(theirs), dataDir] as const;
+    return { command, cwd: ROOT, port: theirs, dashboard, dataDir };
+  };
+  const first = await interleave(
+    rounds,
+    () => timed(product(fresh())),
+    () => timed(floor(fresh())),
+  );
+  const dataDir = join(folder, 'data-of-npm');
+  const byNpm = (cwd: string, port: number) => timed({ command: ['npm', 'start'], cwd, port, dashboard, dataDir });
+  await byNpm(ROOT, ours); // makes the database
+  const bare = bareExpress(folder, theirs);
+  const second = await interleave(
+    rounds,
+    () => byNpm(ROOT, ours),
+    () => byNpm(bare, theirs),
+  );
+  const idle: Pair<number>[] = [];
+  for (let round = 0; round < rounds; round++) {
+    idle.push({ ours: await idleMb(product(dataDir)), anchor: IDLE_LIMIT_MB });
   }
+  const time = { unit: 'ms', better: 'less' } as const;
+  const rows = [
+    compare({ what: 'first start, with initdb : Express and initdb', ...time, bar: 2 }, first, (ms) => ms),
+    compare({ what: 'second start : Express, both by npm', ...time, bar: 2.5 }, second, (ms) => ms),
+    compare({ what: 'idle, all its processes : limit', unit: 'MB', better: 'less', bar: 1 }, idle, (mb) => mb),
+  ];
+  show('From the command to the first 200, and memory (PSS) when idle', rows);
+  return rows;
 }
 
 /** A package whose start is Express. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import { openPool } from '../server/dist/database/pool.js';
 import { makeLog } from '../server/dist/platform/logging/log.js';
 import { forgetExpired } from '../server/dist/requests/store/forget-expired.js';
 import { divideRequests } from '../server/src/database/months/months.job.ts';
 import { DIVIDED, monthAhead, partName } from '../test/house/month-parts.ts';
+import { withClient } from '../test/house/with-client.ts';
 import { compare, interleave, type Pair, type Row } from './measure.ts';
 import { writeNoiseBody } from './noise-body.ts';
 import { show } from './show.ts';
@@ -139,15 +139,11 @@ async function benchCare(
 
 /** Takes the months to come away, which are empty. */
 async function unmakeMonths(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     for (const table of DIVIDED) {
       for (const ahead of [3, 2, 1]) await client.query(`drop table ${partName(table, monthAhead(ahead))}`);
     }
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Deletes the old texts of one account after the other, as the service does every hour. */

@@ -1,12 +1,12 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import { startEmbedded } from '../server/src/database/embedded.ts';
 import { makeLog } from '../server/src/platform/logging/log.ts';
 import { startProduct } from '../test/house/product.ts';
-import { runJson } from './child.ts';
+import { withClient } from '../test/house/with-client.ts';
+import { adminOf } from './admin.ts';
+import { medianMs } from './call-times.ts';
+import { openFolder } from './folder.ts';
 import { compare, interleave, type Row } from './measure.ts';
 import { show } from './show.ts';
 
@@ -26,9 +26,7 @@ interface Owner {
 /** The usage history of an account with many requests (ours) beside that of one with few (anchor), in one installation. */
 export async function benchUsage({ rounds, seconds, rows: many }: { rounds: number; seconds: number; rows: number }) {
   await using stack = new AsyncDisposableStack();
-  const folder = mkdtempSync(join(tmpdir(), 'ocr-router-bench-'));
-  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
-  chmodSync(folder, 0o755); // as root, PostgreSQL runs as another user, who must be able to enter
+  const { folder } = stack.use(openFolder());
   const { url } = stack.use(
     await startEmbedded({ dataDir: join(folder, 'data'), log: makeLog('warn'), durable: false }),
   );
@@ -39,10 +37,8 @@ export async function benchUsage({ rounds, seconds, rows: many }: { rounds: numb
 
   const rows: Row[] = [];
   const read = (owner: Owner, page: number) => () =>
-    medianMs(
-      `${product.dashboardUrl}/api/usage?user_id=${owner.accountId}&per_page=${PER_PAGE}&page=${page}`,
-      owner.key,
-      seconds,
+    medianMs(seconds / 3, () =>
+      call(`${product.dashboardUrl}/api/usage?user_id=${owner.accountId}&per_page=${PER_PAGE}&page=${page}`, owner.key),
     );
   const places = [
     ['the first page', 1, 1],
@@ -59,8 +55,7 @@ export async function benchUsage({ rounds, seconds, rows: many }: { rounds: numb
 }
 
 async function makeOwner(databaseUrl: string, name: string): Promise<Owner> {
-  const admin = (...args: string[]) =>
-    runJson<Record<string, string>>(['server/dist/admin/main.js', ...args], { DATABASE_URL: databaseUrl });
+  const admin = adminOf(databaseUrl);
   const { account_id: accountId = '' } = await admin(
     'account',
     'create',
@@ -75,9 +70,7 @@ async function makeOwner(databaseUrl: string, name: string): Promise<Owner> {
 
 /** Ended requests, spread over the last 30 days, rolled up. */
 async function fill(url: string, { accountId }: Owner, requests: number): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     const started = performance.now();
     await client.query(
       `insert into ocr_request (id, account_id, requested_engine, engine, mode, effective, status, outcome, hold, cost, pages,
@@ -95,22 +88,12 @@ async function fill(url: string, { accountId }: Owner, requests: number): Promis
     }
     await client.query('checkpoint'); // or its writing would fall into the measurement
     console.log(`${requests} requests were filled in in ${Math.round((performance.now() - started) / 1000)} s`);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
-/** Calls one after the other for so long; the median. */
-async function medianMs(url: string, key: string, seconds: number): Promise<number> {
-  const latencies: number[] = [];
-  const end = performance.now() + (1000 * seconds) / 3;
-  while (performance.now() < end || latencies.length < 20) {
-    const started = performance.now();
-    const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
-    const body = (await response.json()) as { data?: unknown[] };
-    if (body.data?.length !== PER_PAGE)
-      throw new Error(`${url} answered ${response.status}: ${JSON.stringify(body).slice(0, 300)}`);
-    latencies.push(performance.now() - started);
-  }
-  return latencies.sort((a, b) => a - b)[latencies.length >> 1] ?? Number.NaN;
+async function call(url: string, key: string): Promise<void> {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+  const body = (await response.json()) as { data?: unknown[] };
+  if (body.data?.length === PER_PAGE) return;
+  throw new Error(`${url} answered ${response.status}: ${JSON.stringify(body).slice(0, 300)}`);
 }

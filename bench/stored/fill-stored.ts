@@ -1,5 +1,5 @@
-import { Client } from 'pg';
 import { divideFrom, monthAhead } from '../../test/house/month-parts.ts';
+import { withClient } from '../../test/house/with-client.ts';
 import { makeIndex, takeIndexesAway } from './without-indexes.ts';
 
 /** Accounts beside that of the bench, which has every tenth request. */
@@ -104,21 +104,15 @@ export async function fillStored(databaseUrl: string, filling: Filling): Promise
 
 /** Whether a database that stayed has all of them. */
 export async function isFilled(databaseUrl: string): Promise<boolean> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query(IS_FILLED);
     return rows[0].filled;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** From where the last call ended: all requests, and then one index a call; answers whether all is there now. */
 async function fillSome(databaseUrl: string, { requests, schema }: Filling): Promise<boolean> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ id: string }>(`select id from account where id::text not like '00000000-%'`);
     const [owner] = rows;
     if (rows.length !== 1 || !owner) throw new Error('the database is to have one account');
@@ -146,7 +140,5 @@ async function fillSome(databaseUrl: string, { requests, schema }: Filling): Pro
     if (schema === 'first') await client.query(COUNTED_FIRST);
     await client.query(MARK.drop);
     return true;
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { LedgerProof } from '../../server/src/billing/ledger-proof.ts';
 import { type Product, startProduct } from '../../test/house/product.ts';
+import { medianMs } from '../call-times.ts';
 import { openQueueDatabase, type QueueDatabase } from '../queue-database.ts';
 import { instantEngine, load, makeKey, nextKey, type openGround, type Target } from '../stage.ts';
 import { fillStored, isFilled } from './fill-stored.ts';
 
 const QUEUED = { requests: 400, accounts: 100 };
 const RESULTS = 400;
-const FEWEST_CALLS = 20;
 /** Of so many stored requests one is rolled up in a millisecond at the slowest. */
 const PATIENCE_MS = 600_000;
 
@@ -107,15 +107,15 @@ export async function openStoredSide(ground: Ground, { name, requests, stays }: 
     },
     post: (order) => load(running().target, { ...order, paths: ['/v1/ocr'] }),
     getResults: (order) => load(running().target, { ...order, paths: owner.paths, bodyFile: null }),
-    callMs: (path, seconds) => medianMs(seconds, () => fetch(api() + path, { headers })),
+    callMs: (path, seconds) => medianMs(seconds, () => call(() => fetch(api() + path, { headers }))),
     usageMs(seconds) {
       const { dashboardUrl } = running().product;
       const query = `user_id=${owner.accountId}&per_page=50`;
-      return medianMs(seconds, () => fetch(`${dashboardUrl}/api/usage?${query}`, { headers }));
+      return medianMs(seconds, () => call(() => fetch(`${dashboardUrl}/api/usage?${query}`, { headers })));
     },
     askMs(query, seconds) {
       const init = { method: 'POST', headers, body: JSON.stringify({ query }) };
-      return medianMs(seconds, () => fetch(`${api()}/graphql`, init));
+      return medianMs(seconds, () => call(() => fetch(`${api()}/graphql`, init)));
     },
     async proofMs() {
       const begun = performance.now();
@@ -171,16 +171,9 @@ async function pathsOf(client: Client, accountId: string, requests: number): Pro
   return rows.map(({ id }) => `/v1/ocr/${id}`);
 }
 
-async function medianMs(seconds: number, ask: () => Promise<Response>): Promise<number> {
-  const latencies: number[] = [];
-  const end = performance.now() + 1000 * seconds;
-  while (performance.now() < end || latencies.length < FEWEST_CALLS) {
-    const begun = performance.now();
-    const response = await ask();
-    const text = await response.text();
-    if (response.status !== 200 || text.includes('"errors"'))
-      throw new Error(`${response.status}: ${text.slice(0, 300)}`);
-    latencies.push(performance.now() - begun);
-  }
-  return latencies.sort((a, b) => a - b)[latencies.length >> 1] ?? Number.NaN;
+async function call(ask: () => Promise<Response>): Promise<void> {
+  const response = await ask();
+  const text = await response.text();
+  if (response.status !== 200 || text.includes('"errors"'))
+    throw new Error(`${response.status}: ${text.slice(0, 300)}`);
 }

@@ -1,7 +1,7 @@
+import { withClient } from '../../house/with-client.ts';
 import type { Attack } from '../attack.ts';
 import { persist } from '../persist.ts';
 import { removeWaiting, waitingOf } from '../waiting-requests.ts';
-import { withClient } from '../with-client.ts';
 import { onceFor } from './once-for.ts';
 import { PIXEL_INPUT, post } from './post.ts';
 

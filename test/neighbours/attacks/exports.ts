@@ -1,7 +1,7 @@
+import { withClient } from '../../house/with-client.ts';
 import type { Attack } from '../attack.ts';
 import { holdSockets } from '../held-sockets.ts';
 import { storeRequests } from '../stored-requests.ts';
-import { withClient } from '../with-client.ts';
 import { onceFor } from './once-for.ts';
 
 const STORED = 20_000;

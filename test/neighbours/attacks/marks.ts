@@ -1,7 +1,7 @@
+import { withClient } from '../../house/with-client.ts';
 import type { Attack } from '../attack.ts';
 import { persist } from '../persist.ts';
 import { storePages } from '../stored-requests.ts';
-import { withClient } from '../with-client.ts';
 import { onceFor } from './once-for.ts';
 
 const CHARACTERS = 2_000_000;

@@ -1,8 +1,8 @@
 import { request } from 'undici';
+import { withClient } from '../../house/with-client.ts';
 import type { Attack, Target } from '../attack.ts';
 import { persist } from '../persist.ts';
 import { storeRequests } from '../stored-requests.ts';
-import { withClient } from '../with-client.ts';
 import { ask, byLogin, whole } from './ask.ts';
 import { onceFor } from './once-for.ts';
 

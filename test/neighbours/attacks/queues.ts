@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { withClient } from '../../house/with-client.ts';
 import type { Attack } from '../attack.ts';
 import { aborted } from '../persist.ts';
-import { withClient } from '../with-client.ts';
 import { PIXEL_INPUT, post } from './post.ts';
 
 const QUEUED = { requests: 10_000, accounts: 2000 };

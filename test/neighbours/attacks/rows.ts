@@ -1,6 +1,6 @@
+import { withClient } from '../../house/with-client.ts';
 import type { Attack } from '../attack.ts';
 import { aborted, persist } from '../persist.ts';
-import { withClient } from '../with-client.ts';
 import { PIXEL_INPUT, post } from './post.ts';
 
 export const tinyConfidence: Attack = {

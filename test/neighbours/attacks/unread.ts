@@ -1,9 +1,9 @@
 import { WebSocket } from 'ws';
+import { withClient } from '../../house/with-client.ts';
 import type { Attack, Target } from '../attack.ts';
 import { holdSockets } from '../held-sockets.ts';
 import { aborted, persist } from '../persist.ts';
 import { storePages, storeText } from '../stored-requests.ts';
-import { withClient } from '../with-client.ts';
 import { ask, byKey, whole } from './ask.ts';
 import { onceFor } from './once-for.ts';
 import { openSocket } from './open-socket.ts';
