@@ -14,7 +14,7 @@ export function CodeBlock({ label, text, whole = text }: CodeBlockProps) {
   return (
     <div className={classes['code']}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-      <section className={classes['codeText']} tabIndex={0} aria-label={label}>
+      <section className={`${classes['codeText']} kit-any-direction`} tabIndex={0} aria-label={label}>
         {text}
       </section>
       <CopyButton text={whole} className={classes['codeCopy']} size="compact-xs" />

@@ -32,8 +32,12 @@ export function Difference({ left, right }: { readonly left: Done; readonly righ
           <p className={classes['legend']}>
             <del>only {left.engine}</del> <ins>only {right.engine}</ins>
           </p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-          <section className={classes['diff']} tabIndex={0} aria-label="Both texts, with what differs">
+          <section
+            className={`${classes['diff']} kit-any-direction`}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+            tabIndex={0}
+            aria-label="Both texts, with what differs"
+          >
             {parts.map(({ value, added, removed }, index) => {
               // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name, and never move
               if (added) return <ins key={index}>{value}</ins>;

@@ -53,7 +53,7 @@ export function PageView({ page, picture }: PageViewProps) {
       <section className={classes['words']} tabIndex={0} aria-label={`Words of page ${page.page}`}>
         {lines.map((line, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and never change places
-          <p key={row}>
+          <p key={row} className="kit-any-direction">
             {line.map((piece, column) => {
               const name = `${row}.${column}`;
               return (

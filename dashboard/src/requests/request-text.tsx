@@ -128,7 +128,7 @@ function Pages({ pages }: { readonly pages: Shown['pageResults'] }) {
 function TextBox({ label, text }: { readonly label: string; readonly text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <section className={classes['text']} tabIndex={0} aria-label={label}>
+    <section className={`${classes['text']} kit-any-direction`} tabIndex={0} aria-label={label}>
       {text}
     </section>
   );

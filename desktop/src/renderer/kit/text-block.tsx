@@ -11,7 +11,7 @@ export function TextBlock({ label, children }: TextBlockProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
     <section className={classes['textPlace']} tabIndex={0} aria-label={label}>
-      <pre className={classes['text']}>{children}</pre>
+      <pre className={`${classes['text']} kit-any-direction`}>{children}</pre>
     </section>
   );
 }
