@@ -1,135 +1,145 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { AppError } from '../platform/errors.ts';
-import { managedAccount } from './callers/account-scope.ts';
-import { requireScope, requireSession } from './callers/caller.ts';
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { DEFAULT_PAGE_SIZE, pageSize } from '../database/paging/page-size.ts';
+import { isOperator, managedAccount } from './callers/account-scope.ts';
+import { requireScope } from './callers/caller.ts';
 import type { Context } from './callers/context.ts';
-import { CreatedSession } from './login/created-session.type.ts';
-import { EndedSession } from './login/ended-session.type.ts';
-import { Login } from './login/login.type.ts';
-import { type LoginEndpoint, requireBrowser } from './login/login-endpoint.ts';
-import { Front } from './login/login-endpoint.type.ts';
-import type { PasswordLogin } from './login/password-login.ts';
-import { Session } from './login/session.ts';
-import { cookieRules, sessionCookieName } from './login/session-cookie.ts';
-import type { Sessions } from './login/sessions.ts';
-import type { SignUp } from './login/sign-up.ts';
-import type { SigningKeys } from './login/signing-keys.ts';
-import { type Jwk, JwkSet } from './openid/jwk.type.ts';
-import type { OpenIdLogin } from './openid/openid-login.ts';
+import { Account } from './model/account.ts';
+import { AccountPage } from './model/account-page.type.ts';
+import { ApiKey } from './model/api-key.ts';
+import { CreatedKey } from './model/created-key.type.ts';
+import { grantableScopes } from './model/scopes.ts';
+import type { AccountList } from './store/account-list.ts';
 import type { AccountStore } from './store/account-store.ts';
 
-export interface AccountsDeps {
-  readonly sessions: Sessions;
-  readonly loginEndpoint: LoginEndpoint;
-  readonly keys: SigningKeys;
-  /** Null where an outside identity provider knows the people. */
-  readonly passwords: PasswordLogin | null;
-  readonly openId: OpenIdLogin | null;
-  readonly accounts: AccountStore;
-  /** Null where only the operator makes accounts. */
-  readonly signUp: SignUp | null;
-  /** Where the dashboard is: its cookies have their name by it. */
-  readonly dashboard: URL;
-}
+const OWN_OR_ANY = 'Account id; the caller’s own when absent, another one for operators only.';
 
-@Resolver()
+/** Accounts and their keys: a login manages its own, operators manage all. */
+@Resolver(() => Account)
 export class AccountsResolver {
-  constructor(private readonly deps: AccountsDeps) {}
+  constructor(
+    private readonly store: AccountStore,
+    private readonly list: AccountList,
+  ) {}
 
-  @Query(() => JwkSet, { description: 'The public keys that verify session tokens.' })
-  async jwks(): Promise<JwkSet> {
-    const keys = await this.deps.keys.all();
-    return { keys: keys.map(({ publicJwk }) => publicJwk as Jwk) }; // an EC key has all of them
-  }
-
-  @Query(() => [Session], { description: 'The account’s open sessions, newest first. Needs a login.' })
-  async sessions(@Ctx() { caller }: Context): Promise<Session[]> {
-    const { accountId, sessionId } = requireSession(caller);
-    const open = await this.deps.sessions.list(accountId);
-    return open.map((session) => ({ ...session, current: session.id === sessionId }));
-  }
-
-  @Mutation(() => Login, { description: 'Logs the browser in by e-mail and password.' })
-  async login(
-    @Arg('email', () => String, { description: 'E-mail address of the account.' }) email: string,
-    @Arg('password', () => String, { description: 'Its password.' }) password: string,
-    @Ctx() context: Context,
-  ): Promise<Login> {
-    const browser = requireBrowser(context.browser);
-    if (!this.deps.passwords) throw new AppError('not_found', 'Log in with your organisation’s identity provider.');
-    return this.deps.loginEndpoint.enter(await this.deps.passwords.check(email, password, browser.address), browser);
-  }
-
-  @Query(() => Front, { description: 'How people get into the dashboard.' })
-  front(): Front {
-    const { passwords, openId, signUp } = this.deps;
-    const outside = openId ? 'openid' : 'none';
-    return { login: passwords ? 'password' : outside, registration: signUp !== null };
-  }
-
-  @Mutation(() => Login, { description: 'Makes an account, where the operator allows it, and logs the browser in.' })
-  async register(
-    @Arg('email', () => String, { description: 'E-mail address, unique.' }) email: string,
-    @Arg('password', () => String, { description: 'A new password, 10 to 200 characters.' }) password: string,
-    @Ctx() context: Context,
-  ): Promise<Login> {
-    const browser = requireBrowser(context.browser);
-    const { signUp, passwords, loginEndpoint } = this.deps;
-    if (!signUp) throw new AppError('not_found', 'Accounts are made by the operator of this service.');
-    if (!passwords) throw new AppError('not_found', 'Accounts are made by the first login at your identity provider.');
-    return loginEndpoint.enter(await signUp.register(email, password, browser.address), browser);
-  }
-
-  @Mutation(() => CreatedSession, {
-    description: 'Opens a session of an account without its password; operators only.',
-  })
-  async createSession(
-    @Arg('accountId', () => ID, { description: 'Account id.' }) accountId: string,
+  @Query(() => AccountPage, { description: 'The accounts, by e-mail address; operators only.' })
+  accounts(
+    @Arg('search', () => String, { nullable: true, description: 'Part of the e-mail address.' })
+    search: string | null | undefined,
+    @Arg('owing', () => Boolean, { defaultValue: false, description: 'Only accounts that owe something.' })
+    owing: boolean,
+    @Arg('first', () => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: 'Accounts on one page, 1 to 100.' })
+    first: number,
+    @Arg('after', () => String, { nullable: true, description: '`endCursor` of the page before.' })
+    after: string | null | undefined,
     @Ctx() { caller }: Context,
-  ): Promise<CreatedSession> {
+  ): Promise<AccountPage> {
     requireScope(caller, 'operator');
-    const { accounts, loginEndpoint, dashboard } = this.deps;
-    const account = await accounts.find(managedAccount(caller, accountId));
-    const { secret, ...session } = await loginEndpoint.open(account.id);
-    return { ...session, cookie: `${sessionCookieName(cookieRules(dashboard))}=${secret}` };
+    return this.list.page({ search: search ?? null, owing }, { size: pageSize(first), after: after ?? null });
   }
 
-  @Mutation(() => Boolean, { description: 'Ends the browser’s session. Without one it does nothing.' })
-  async logout(@Ctx() context: Context): Promise<boolean> {
-    await this.deps.loginEndpoint.leave(requireBrowser(context.browser));
-    return true;
-  }
-
-  @Mutation(() => EndedSession, {
-    description:
-      'Ends the browser’s session, and tells where a login at an identity provider ends. Without one it does nothing.',
-  })
-  async endSession(@Ctx() context: Context): Promise<EndedSession> {
-    const browser = requireBrowser(context.browser);
-    const login = await this.deps.loginEndpoint.leave(browser);
-    const url = login && (await this.deps.openId?.logoutUrl(login, browser.home));
-    return { providerUrl: url?.href ?? null };
-  }
-
-  @Mutation(() => Boolean, { description: 'Ends every session of the account, this one too. Needs a login.' })
-  async logoutEverywhere(@Ctx() context: Context): Promise<boolean> {
-    await this.deps.sessions.revokeAll(requireSession(context.caller).accountId);
-    requireBrowser(context.browser).forget();
-    return true;
-  }
-
-  @Mutation(() => Boolean, { description: 'Ends one session of the account. Needs a login.' })
-  async revokeSession(
-    @Arg('id', () => ID, { description: 'Session id.' }) id: string,
+  @Query(() => Account, { description: 'One account. Needs a login, or `operator`.' })
+  account(
+    @Arg('id', () => ID, { nullable: true, description: OWN_OR_ANY }) id: string | null | undefined,
     @Ctx() { caller }: Context,
-  ): Promise<boolean> {
-    await this.deps.sessions.revoke(requireSession(caller).accountId, id);
-    return true;
+  ): Promise<Account> {
+    return this.store.find(managedAccount(caller, id));
   }
 
-  @Mutation(() => String, { description: 'A new session token for the playground, for an hour. Needs a login.' })
-  renewSessionToken(@Ctx() context: Context): Promise<string> {
-    requireSession(context.caller);
-    return this.deps.loginEndpoint.renewToken(requireBrowser(context.browser));
+  @FieldResolver(() => [ApiKey], { description: 'Its keys, newest first.' })
+  keys(@Root() account: Account, @Ctx() context: Context): Promise<ApiKey[]> {
+    return this.list.keysOf(account.id, context);
+  }
+
+  @FieldResolver(() => String, {
+    description: 'Signs webhooks to URLs that are no registration of the account (`whsec_…`).',
+  })
+  signingSecret(@Root() account: Account): string {
+    return this.store.signingSecretOf(account);
+  }
+
+  @Mutation(() => Account, { description: 'Makes an account; operators only.' })
+  createAccount(
+    @Arg('email', () => String, { description: 'E-mail address, unique.' }) email: string,
+    @Arg('password', () => String, {
+      nullable: true,
+      description: 'Its password; without one there is no login by it.',
+    })
+    password: string | null | undefined,
+    @Arg('tier', () => String, { defaultValue: 'free', description: 'Rate-limit tier.' }) tier: string,
+    @Arg('history', () => Boolean, { defaultValue: true, description: 'Whether texts are kept.' }) history: boolean,
+    @Ctx() { caller }: Context,
+  ): Promise<Account> {
+    requireScope(caller, 'operator');
+    return this.store.create({ email, tier, history, emailVerified: true, ...(password != null && { password }) });
+  }
+
+  @Mutation(() => CreatedKey, { description: 'Makes a key; at most 50 an account. Needs a login, or `operator`.' })
+  async createKey(
+    @Arg('accountId', () => ID, { nullable: true, description: OWN_OR_ANY }) accountId: string | null | undefined,
+    @Arg('label', () => String, { nullable: true, description: 'A name for people.' }) label: string | null | undefined,
+    @Arg('scopes', () => [String], {
+      nullable: true,
+      description: 'Scopes; `ocr:write`, `ocr:read`, `usage:read` when absent.',
+    })
+    scopes: string[] | null | undefined,
+    @Ctx() { caller }: Context,
+  ): Promise<CreatedKey> {
+    const owner = managedAccount(caller, accountId);
+    const granted = grantableScopes(scopes ?? null, isOperator(caller));
+    const bounded = !isOperator(caller);
+    const { key, text } = await this.store.keys.create(owner, {
+      scopes: granted,
+      bounded,
+      ...(label != null && { label }),
+    });
+    return { key, apiKey: text };
+  }
+
+  @Mutation(() => ApiKey, { description: 'Gives a key another name. Needs a login, or `operator`.' })
+  labelKey(
+    @Arg('id', () => ID, { description: 'Key id, `key_…`.' }) id: string,
+    @Arg('label', () => String, { nullable: true, description: 'The new name; none when absent or empty.' })
+    label: string | null | undefined,
+    @Ctx() { caller }: Context,
+  ): Promise<ApiKey> {
+    const owner = managedAccount(caller, null);
+    return this.store.keys.label(id, label ?? null, isOperator(caller) ? null : owner);
+  }
+
+  @Mutation(() => Date, { description: 'Refuses a key from now on; answers since when. Needs a login, or `operator`.' })
+  revokeKey(
+    @Arg('id', () => ID, { description: 'Key id, `key_…`.' }) id: string,
+    @Ctx() { caller }: Context,
+  ): Promise<Date> {
+    const owner = managedAccount(caller, null);
+    return this.store.keys.revoke(id, isOperator(caller) ? null : owner);
+  }
+
+  @Mutation(() => Account, {
+    description:
+      'Switches the keeping of texts on or off; off makes them unreadable at once, and deletes them. Needs a login, or `operator`.',
+  })
+  async setHistory(
+    @Arg('on', () => Boolean, { description: 'Whether texts are kept.' }) on: boolean,
+    @Arg('accountId', () => ID, { nullable: true, description: OWN_OR_ANY }) accountId: string | null | undefined,
+    @Ctx() { caller }: Context,
+  ): Promise<Account> {
+    const owner = managedAccount(caller, accountId);
+    await this.store.setHistory(owner, on);
+    return this.store.find(owner);
+  }
+
+  @Mutation(() => Account, {
+    description:
+      'Sets for how long texts of finished requests are kept; older ones cannot be read any more, and are deleted within ' +
+      'an hour. Needs a login, or `operator`.',
+  })
+  setRetention(
+    @Arg('textDays', () => Int, { nullable: true, description: 'Days, 1 to 3650; for ever when absent.' })
+    textDays: number | null | undefined,
+    @Arg('accountId', () => ID, { nullable: true, description: OWN_OR_ANY }) accountId: string | null | undefined,
+    @Ctx() { caller }: Context,
+  ): Promise<Account> {
+    return this.store.setTextDays(managedAccount(caller, accountId), textDays ?? null);
   }
 }

@@ -4,7 +4,6 @@ import type { Secrets } from '../database/secrets/secrets.ts';
 import type { Config } from '../platform/config.ts';
 import type { Log } from '../platform/logging/log.ts';
 import type { Slice } from '../platform/slice.ts';
-import { AccountDetailsResolver } from './account-details.resolver.ts';
 import { AccountsResolver } from './accounts.resolver.ts';
 import { AuditResolver } from './audit.resolver.ts';
 import { AnonymousLimiter } from './callers/anonymous-limiter.ts';
@@ -15,6 +14,7 @@ import { type Identity, openIdentity } from './identity.ts';
 import { dashboardAddress } from './login/dashboard-address.ts';
 import { LoginLimiter } from './login/login-limiter.ts';
 import { SignUp } from './login/sign-up.ts';
+import { LoginResolver } from './login.resolver.ts';
 import { AccountList } from './store/account-list.ts';
 import { AccountStore, type PurgeTexts } from './store/account-store.ts';
 import { Audit } from './store/audit.ts';
@@ -64,8 +64,8 @@ export async function openAccounts(config: Config, deps: AccountsDeps): Promise<
     limiter: new RateLimiter(hot),
     addressOf: clientAddress(config.trustedProxies),
     resolvers: [
-      new AccountsResolver({ ...identity, accounts: accounts, signUp, dashboard: dashboardAddress(config) }),
-      new AccountDetailsResolver(accounts, new AccountList(reports)),
+      new LoginResolver({ ...identity, accounts, signUp, dashboard: dashboardAddress(config) }),
+      new AccountsResolver(accounts, new AccountList(reports)),
       new AuditResolver(audit),
     ],
     jobs: [],

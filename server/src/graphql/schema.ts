@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';
-import { AccountDetailsResolver } from '../accounts/account-details.resolver.ts';
 import { AccountsResolver } from '../accounts/accounts.resolver.ts';
 import { AuditResolver } from '../accounts/audit.resolver.ts';
+import { LoginResolver } from '../accounts/login.resolver.ts';
 import { BillingResolver } from '../billing/billing.resolver.ts';
 import { KeyBudgetsResolver } from '../billing/key-budgets.resolver.ts';
 import { MoneyResolver } from '../billing/money.resolver.ts';
@@ -56,8 +56,8 @@ const RESOLVERS = [
   RefusalsResolver,
   WebhooksResolver,
   FailedDeliveriesResolver,
+  LoginResolver,
   AccountsResolver,
-  AccountDetailsResolver,
   AccountUsageResolver,
   UsageHistoryResolver,
   UsageSummaryResolver,

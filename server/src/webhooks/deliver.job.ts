@@ -9,7 +9,7 @@ import type { Delivery } from './delivery.ts';
 import { deliveryHeaders } from './delivery-headers.ts';
 import type { Claimed, ClaimLimits, DeliveryStore } from './delivery-store.ts';
 import { type ExchangeOptions, exchange } from './exchange.ts';
-import { Places } from './receiver-slots.ts';
+import { Places } from './places.ts';
 import { routeDelivery } from './route-delivery.ts';
 import { LateError, overWithin, within } from './time-limit.ts';
 

@@ -3,7 +3,7 @@ import type { Secrets } from '../database/secrets/secrets.ts';
 import { subjectOf } from '../database/secrets/stored-secrets.ts';
 import { Delivery } from './delivery.ts';
 import type { Exchange } from './exchange.ts';
-import type { Busy } from './receiver-slots.ts';
+import type { Busy } from './places.ts';
 import type { Registration } from './route-delivery.ts';
 import { type StoredFormer, signingSecrets } from './signing/former-secrets.ts';
 import { CLOSE, HAND_BACK, KEEP_BODY } from './sql/attempt-sql.ts';

@@ -2,7 +2,7 @@ import { graphql } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAccount, openHouseAdmin } from '../../../test/house/admin.ts';
 import { createDatabase } from '../../../test/house/cluster.ts';
-import { AccountDetailsResolver } from '../../src/accounts/account-details.resolver.ts';
+import { AccountsResolver } from '../../src/accounts/accounts.resolver.ts';
 import type { Context } from '../../src/accounts/callers/context.ts';
 import { AccountList } from '../../src/accounts/store/account-list.ts';
 import { LedgerReader } from '../../src/billing/ledger-reader.ts';
@@ -48,7 +48,7 @@ beforeAll(async () => {
     new RequestsResolver(unused, unused, loaders, unused),
     new RequestDetailsResolver(new RequestList(pool), unused, loaders),
     new UsageSummaryResolver({ pool, ready }, new KeyUsageReader(pool, ready)),
-    new AccountDetailsResolver(unused, new AccountList(pool)),
+    new AccountsResolver(unused, new AccountList(pool)),
     new MoneyResolver(new LedgerReader(pool), new PendingCosts(pool), unused, unused, unused),
   ]);
   const send = pool.ask.bind(pool);

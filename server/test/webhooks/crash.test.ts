@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { until } from '../../../test/house/until.ts';
 import { verified, WebhookReceiver } from '../../../test/house/webhook-receiver.ts';
-import { Places } from '../../src/webhooks/receiver-slots.ts';
+import { Places } from '../../src/webhooks/places.ts';
 import { PostOffice } from './post-office.ts';
 
 const receiver = await WebhookReceiver.start();
