@@ -1,4 +1,5 @@
 import { type Pool, query } from '../database/pool.ts';
+import { isStorable } from '../database/storable.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { type NanoUsd, toUsd } from '../platform/money.ts';
@@ -176,7 +177,7 @@ function isSame(known: Omit<Transfer, 'key'>, wanted: Transfer): boolean {
 }
 
 function checkedText(text: string, field: string, longest: number): string {
-  if (text.trim() !== '' && text.length <= longest && !text.includes('\0') && text.isWellFormed()) return text;
+  if (text.trim() !== '' && text.length <= longest && isStorable(text)) return text;
   throw new AppError('invalid_request', `${field}: must have 1 to ${longest} characters.`);
 }
 

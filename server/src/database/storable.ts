@@ -1,3 +1,5 @@
+import { AppError } from '../platform/errors.ts';
+
 const LARGEST_INT = 2_147_483_647;
 
 /** The JSON as PostgreSQL can store it: without NUL and halves of surrogate pairs, in keys and in values. */
@@ -41,4 +43,10 @@ export function cleanText(text: string): string {
 /** Whether PostgreSQL stores a text: it has no NUL and no half of a surrogate pair. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
+}
+
+/** Throws `invalid_request` for a text that PostgreSQL does not store. */
+export function requireStorableText(field: string, text: string): void {
+  if (isStorable(text)) return;
+  throw new AppError('invalid_request', `${field}: contains a NUL or an incomplete character.`);
 }

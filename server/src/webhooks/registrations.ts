@@ -1,13 +1,14 @@
 import type { LookupFunction } from 'node:net';
+import { checkedLabel } from '../accounts/model/label.ts';
+import { newSigningSecret } from '../accounts/model/signing-secret.ts';
 import { type Pool, query, transaction } from '../database/pool.ts';
 import type { Secrets } from '../database/secrets/secrets.ts';
 import { subjectOf } from '../database/secrets/stored-secrets.ts';
 import { requirePublicUrl } from '../platform/egress/egress.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import { checkEvents, checkLabel, checkUrlText } from './registration-rules.ts';
+import { checkEvents, checkUrlText } from './registration-rules.ts';
 import { type Former, olderAfterChange, SIGNS_ON_HOURS } from './signing/former-secrets.ts';
-import { newSigningSecret } from './signing/signature.ts';
 import { Webhook } from './webhook.ts';
 
 export interface NewWebhook {
@@ -120,7 +121,14 @@ export class Registrations {
     const secret = newSigningSecret();
     const id = newId('wh_');
     const sealed = this.#secrets.seal(subjectOf('webhook', id), secret);
-    const values = [id, accountId, url, checkLabel(label), checkEvents(events) ?? ['ocr.completed'], sealed];
+    const values = [
+      id,
+      accountId,
+      url,
+      label == null ? null : checkedLabel(label),
+      checkEvents(events) ?? ['ocr.completed'],
+      sealed,
+    ];
     const [row] = await transaction(this.#pool, async (client) => {
       await query(client, LOCK_ACCOUNT, [accountId]);
       return query<Partial<Webhook>>(client, INSERT, values);
@@ -132,7 +140,7 @@ export class Registrations {
   async update(accountId: string, id: string, { url, label, events, isActive }: WebhookChange): Promise<Webhook> {
     await this.find(accountId, id);
     if (url != null) await this.#checkUrl(url);
-    const values = [url ?? null, checkLabel(label), checkEvents(events), isActive ?? null];
+    const values = [url ?? null, label == null ? null : checkedLabel(label), checkEvents(events), isActive ?? null];
     const [row] = await query<Partial<Webhook>>(this.#pool, UPDATE, [id, accountId, ...values]);
     if (!row) throw unknown();
     return toWebhook(row);

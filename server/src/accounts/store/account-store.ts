@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Orm } from '../../database/orm.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import type { Secrets } from '../../database/secrets/secrets.ts';
@@ -7,6 +7,7 @@ import { AppError } from '../../platform/errors.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { Account, TIERS, type Tier } from '../model/account.ts';
 import { hashPassword, requirePassword } from '../model/password.ts';
+import { newSigningSecret } from '../model/signing-secret.ts';
 import { KeyStore } from './key-store.ts';
 
 const LONGEST_EMAIL = 320;
@@ -100,8 +101,7 @@ export class AccountStore {
     account.tier = requireTier(tier);
     account.history = history;
     account.emailVerified = emailVerified;
-    const secret = `whsec_${randomBytes(32).toString('base64')}`;
-    account.signingSecret = this.#secrets.seal(subjectOf('account', account.id), secret);
+    account.signingSecret = this.#secrets.seal(subjectOf('account', account.id), newSigningSecret());
     const { id, passwordHash, signingSecret } = account;
     const values = [id, email, passwordHash, account.tier, history, signingSecret, emailVerified];
     await query(this.#pool, CREATE, values).catch((error: unknown) => {

@@ -5,9 +5,9 @@ import { newId } from '../../platform/ids.ts';
 import type { Account } from '../model/account.ts';
 import { ApiKey } from '../model/api-key.ts';
 import { hashKey, newKeyText, prefixOf } from '../model/key-text.ts';
+import { checkedLabel } from '../model/label.ts';
 import { DEFAULT_SCOPES, isScope, type Scope } from '../model/scopes.ts';
 
-const LONGEST_LABEL = 200;
 /** Live keys that an account may make for itself: each has a rate limit of its own. */
 const MOST_KEYS = 50;
 
@@ -52,7 +52,7 @@ export class KeyStore {
     const key = new ApiKey();
     key.id = newId('key_');
     key.accountId = account.id;
-    key.label = checkKeyLabel(options.label ?? null);
+    key.label = keyLabel(options.label ?? null);
     key.prefix = prefixOf(text);
     key.hash = hashKey(text);
     key.scopes = requireScopes(options.scopes ?? DEFAULT_SCOPES);
@@ -80,7 +80,7 @@ export class KeyStore {
   /** Gives a key another name. With an account, only a key of its own. */
   async label(keyId: string, label: string | null, accountId: string | null = null): Promise<ApiKey> {
     const key = await this.find(keyId, accountId);
-    const checked = checkKeyLabel(label);
+    const checked = keyLabel(label);
     await query(this.#pool, LABEL_KEY, [keyId, checked]);
     return Object.assign(key, { label: checked });
   }
@@ -97,16 +97,9 @@ function tooManyKeys(): AppError {
   return new AppError('invalid_request', `An account has at most ${MOST_KEYS} keys. Revoke one that is not used.`);
 }
 
-/** A name for people; an empty one is none. Throws for one that is too long or that PostgreSQL cannot store. */
-function checkKeyLabel(label: string | null): string | null {
-  if (label === null || label.trim() === '') return null;
-  if (label.length > LONGEST_LABEL) {
-    throw new AppError('invalid_request', `label: is longer than ${LONGEST_LABEL} characters.`);
-  }
-  if (label.includes('\0') || !label.isWellFormed()) {
-    throw new AppError('invalid_request', 'label: contains a NUL or an incomplete character.');
-  }
-  return label;
+/** The checked name; an empty one is none. */
+function keyLabel(label: string | null): string | null {
+  return label === null || label.trim() === '' ? null : checkedLabel(label);
 }
 
 function requireScopes(scopes: readonly string[]): Scope[] {

@@ -1,3 +1,4 @@
+import { isStorable } from '../../database/storable.ts';
 import { AppError } from '../../platform/errors.ts';
 
 const LONGEST = 255;
@@ -10,7 +11,7 @@ export function checkedKey(key: string): string {
   if (key.length > LONGEST) {
     throw new AppError('invalid_request', `The idempotency key is longer than ${LONGEST} characters.`);
   }
-  if (key.includes('\0') || !key.isWellFormed()) {
+  if (!isStorable(key)) {
     throw new AppError('invalid_request', 'The idempotency key contains a NUL or an incomplete character.');
   }
   return key;

@@ -1,10 +1,10 @@
+import { newSigningSecret } from '../../../accounts/model/signing-secret.ts';
 import { type Pool, query, transaction } from '../../../database/pool.ts';
 import type { Secrets } from '../../../database/secrets/secrets.ts';
 import { subjectOf } from '../../../database/secrets/stored-secrets.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { type Former, olderAfterChange, SIGNS_ON_HOURS } from '../../../webhooks/signing/former-secrets.ts';
-import { newSigningSecret } from '../../../webhooks/signing/signature.ts';
 import type { AlertKind } from '../kinds/alert-kind.ts';
 import type { AlertChannel, AlertChannelKind } from './alert-channel.ts';
 import { labelOf, type TargetOptions, targetOf } from './channel-target.ts';
