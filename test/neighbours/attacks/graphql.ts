@@ -5,6 +5,7 @@ import type { Attack, Attacker } from '../attack.ts';
 import { persist } from '../persist.ts';
 import { ask, byKey } from './ask.ts';
 import { ended, openSocket } from './open-socket.ts';
+import { PIXEL_INPUT, post } from './post.ts';
 
 /** `width` aliases of the schema's lists at each of three levels: as many copies of the schema as its cube. */
 function wideIntrospection(width: number): string {
@@ -48,6 +49,23 @@ export const longSubscriptions: Attack = {
       }
       await ended(socket, signal, 20_000);
     }),
+};
+
+/** Each event of the account's is executed for every one of them. */
+export const manySubscriptions: Attack = {
+  name: 'thousands of subscriptions of which no two are equal, and requests',
+  finding: 'S10',
+  run: async ({ url, funded, share }, signal) => {
+    for (let n = 0; n < 80 * share && !signal.aborted; n++) {
+      const socket = await openSocket(url, funded.apiKey, signal);
+      for (let id = 0; id < 100; id++) {
+        const query = `subscription { requestsChanged { a${n}_${id}: status } }`;
+        socket.send(JSON.stringify({ type: 'subscribe', id: String(id), payload: { query } }));
+      }
+    }
+    const body = { engine: 'instant', input: PIXEL_INPUT };
+    await persist(signal, { width: 4, pauseMs: 100 }, () => post(funded, body, signal));
+  },
 };
 
 /** Each costs more than its bytes. Only as much is under way as the gateway takes, so that the attack itself costs little. */
