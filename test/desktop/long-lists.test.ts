@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { missingChromium } from '../house/chromium.ts';
 import { ConsoleHouse } from '../house/console-page.ts';
 import { newId } from '../house/ids.ts';
+import { makeManyAccounts } from '../house/many-accounts.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { readSql, runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
@@ -22,13 +23,7 @@ beforeAll(async () => {
   if (missing !== null) return;
   at = await ConsoleHouse.open();
   const url = at.house.databaseUrl;
-  await runSql(
-    url,
-    `insert into account (id, email, signing_secret)
-     select gen_random_uuid(), 'long' || lpad(n::text, 6, '0') || '@example.com', 'whsec_x' from generate_series(1, $1::int) n`,
-    [STORED],
-  );
-  await runSql(url, `insert into wallet (account_id, posted) select id, 1 from account where email like 'long%'`);
+  await makeManyAccounts(url, STORED);
   await runSql(
     url,
     `insert into ocr_request (id, account_id, requested_engine, engine, mode, effective, status, outcome, hold, cost, finished_at)

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open as openAt, readlink, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { onDisk, pathOf } from '../paths/path-bytes.ts';
 
 /** The most that a body of the gateway holds of a document, in bytes. */
@@ -17,8 +18,9 @@ export async function allowedFile(root: string, path: string, open = openAt): Pr
   const base = await wholePathOf(root);
   await using file = await open(onDisk(await allowedPath(base, path)), FLAGS);
   if (!(await isBelow(base, path, file))) throw new Error(`${path} was changed while it was opened.`);
+  const bytes = await buffer(file.createReadStream({ end: MOST_BYTES, autoClose: false })); // it may grow while it is read
+  if (bytes.length <= MOST_BYTES) return bytes;
   const { size } = await file.stat();
-  if (size <= MOST_BYTES) return await file.readFile();
   throw new Error(`${path} has ${size} bytes; a body holds ${MOST_BYTES}. Send the address of the document instead.`);
 }
 
