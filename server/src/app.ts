@@ -25,7 +25,6 @@ import { ReadTurns } from './platform/concurrency/read-turns.ts';
 import type { Config } from './platform/config.ts';
 import { newId } from './platform/ids.ts';
 import type { Log } from './platform/logging/log.ts';
-import { IdleMemory } from './platform/memory/idle-memory.ts';
 import type { Role } from './platform/role.ts';
 import { Shutdown } from './platform/shutdown.ts';
 import { openRequests } from './requests/open-requests.ts';
@@ -133,8 +132,6 @@ export async function openApp(
     }),
   );
 
-  const idleMemory = stack.use(new IdleMemory());
-
   await Promise.all([prepared, requests.ready()]); // all else was opened meanwhile
   const opened = stack.move();
   return {
@@ -142,7 +139,7 @@ export async function openApp(
     /** Begins the background work. */
     start() {
       const ofWorkers = role === 'api' ? [] : [...slices.flatMap(({ workerJobs }) => workerJobs), delivery];
-      for (const job of [...slices.flatMap(({ jobs }) => jobs), ...ofWorkers, idleMemory]) job.start();
+      for (const job of [...slices.flatMap(({ jobs }) => jobs), ...ofWorkers]) job.start();
     },
     /** Answers 503 at `/readyz`, takes no more work, and gives what runs time to end. */
     async drain() {

@@ -23,6 +23,7 @@ const ROOMS = [
   'entities.ts',
   'app.ts',
   'admin',
+  'service.ts',
   'serve.ts',
   'main.ts',
   'api.ts',

@@ -21,10 +21,14 @@ const REDACTED = [
 ];
 export type LogFormat = 'json' | 'pretty';
 
-/** Logs to standard output: JSON lines for machines, or one short line an event for people. */
-export function makeLog(level: string, format: LogFormat = 'json'): Log {
+/** Logs to standard output unless told where: JSON lines for machines, or one short line an event for people. */
+export function makeLog(level: string, format: LogFormat = 'json', output = outputFor(format)): Log {
   const options = { level, redact: REDACTED, base: undefined, serializers: { err: loggedError }, mixin: traceOfLog };
-  return pino(options, format === 'pretty' ? toTerminal() : new LogOutput());
+  return pino(options, output);
+}
+
+function outputFor(format: LogFormat): DestinationStream {
+  return format === 'pretty' ? toTerminal() : new LogOutput();
 }
 
 /** In colours where the terminal has some and `NO_COLOR` does not forbid them. */
