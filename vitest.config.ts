@@ -46,7 +46,7 @@ const LONG = [
 /** As many as there are cores on the machines that this is made for: with three, browsers and slow documents run out of time. */
 const WORKERS = 2;
 /** Of files that wait most of their time: for leases and limits to run out, for processes to start and to come back. */
-const WAITING_WORKERS = 3;
+const WAITING_WORKERS = 4;
 
 const DEMO = `${import.meta.dirname}/demo/src`;
 const POSTGRES = `${import.meta.dirname}/embedded-postgres/src`;

@@ -2,10 +2,10 @@ import { afterAll, expect, it } from 'vitest';
 import { Caller } from '../house/caller.ts';
 import { fails } from '../house/engine-answers.ts';
 import { ask } from '../house/graphql.ts';
-import { LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
+import { hostProduct } from '../house/hosted-product.ts';
+import { LOOPBACK_ALLOWED, openOwnHouse } from '../house/house.ts';
 import { MailServer } from '../house/mail-server.ts';
 import { pictureBody } from '../house/ocr-body.ts';
-import { startProduct } from '../house/product.ts';
 import { socketOf } from '../house/socket.ts';
 import { readSql, runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
@@ -14,7 +14,7 @@ import { type Received, verified, WebhookReceiver } from '../house/webhook-recei
 const mail = await MailServer.start();
 const receiver = await WebhookReceiver.start();
 const env = { ...LOOPBACK_ALLOWED, ALERTS_INTERVAL_MS: '200', SMTP_URL: mail.url, ALERTS_FROM: 'gateway@example.com' };
-const house = await openHouse({ engines: { reader: {}, other: {} }, env });
+const house = await openOwnHouse({ engines: { reader: {}, other: {} }, env });
 const operator = await house.account({ scopes: ['operator'] });
 const owner = await house.account();
 afterAll(async () => {
@@ -345,7 +345,7 @@ it('watches what the doctor finds', async () => {
 
 it('is checked by one process for all, and by another one when that ends', async () => {
   const options = { databaseUrl: house.databaseUrl, engines: ['reader', 'other'].map((id) => house.engines.entry(id)) };
-  await using second = await startProduct({ ...options, env: { ...env, ALERTS_INTERVAL_MS: '1000' } });
+  await using second = await hostProduct({ ...options, env: { ...env, ALERTS_INTERVAL_MS: '1000' } });
   const seen = receiver.at('/one');
   await asked(CREATE_CHANNEL, { kind: 'webhook', target: seen });
   await asked(CREATE_RULE, { rule: { ...RULE, engineId: 'other' } });

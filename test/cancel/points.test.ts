@@ -10,7 +10,7 @@ import type { EngineCall } from '../house/engine-call.ts';
 import { expectError } from '../house/expect-error.ts';
 import { expectBalance } from '../house/expect-money.ts';
 import { ask } from '../house/graphql.ts';
-import { type HouseAccount, LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
+import { type HouseAccount, LOOPBACK_ALLOWED, openOwnHouse } from '../house/house.ts';
 import { ocrBody, pictureBody, urlBody } from '../house/ocr-body.ts';
 import { makePdf } from '../house/pdf.ts';
 import { until } from '../house/until.ts';
@@ -20,7 +20,7 @@ const TOKENS = {
   token_prices: { input_per_million_usd: 1, output_per_million_usd: 1 },
   provider_cost_per_page_usd: null,
 };
-const house = await openHouse({
+const house = await openOwnHouse({
   engines: {
     flat: { concurrency: 4 },
     tokens: { ...TOKENS, concurrency: 4 },

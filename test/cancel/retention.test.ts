@@ -4,11 +4,11 @@ import { Caller } from '../house/caller.ts';
 import { cutsShort, refuses, says } from '../house/engine-answers.ts';
 import { expectError } from '../house/expect-error.ts';
 import { ask } from '../house/graphql.ts';
+import { hostProduct } from '../house/hosted-product.ts';
 import { openHouse } from '../house/house.ts';
 import { readMetrics } from '../house/metrics.ts';
 import { ocrBody, pictureBody } from '../house/ocr-body.ts';
 import { makePdf } from '../house/pdf.ts';
-import { startProduct } from '../house/product.ts';
 import { readSql, runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 import { movedBack } from './moved-back.ts';
@@ -125,7 +125,7 @@ it('a process that starts deletes what is over, side by side with another one, a
   const [young = '', ...old] = await Promise.all(sent.map((id, n) => moveBack(id, 29 + n)));
   await runSql(house.databaseUrl, `update account set text_days = 30 where id = '${accountId}'`);
   const options = { databaseUrl: house.databaseUrl, engines: [house.engines.entry('reader')] };
-  const products = await Promise.all([startProduct(options), startProduct(options)]);
+  const products = await Promise.all([hostProduct(options), hostProduct(options)]);
   await using stack = new AsyncDisposableStack();
   for (const product of products) stack.use(product);
   const purged = async () => {

@@ -15,6 +15,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'the PostgreSQL of the tests is the one that the product brings; one template for all databases',
   'test/house/console.ts': 'the console without its window, which needs no Electron',
   'test/house/free-ports.ts': 'the same care about ports',
+  'test/house/product-host.ts': 'many products in one process: what a start loads and compiles is paid once',
   'test/house/request-table.ts': 'ids of a time, for a table of requests',
   'test/desktop/main.test.ts': 'Electron’s own side, around which a stub stands',
   'test/endings/run.ts': 'a command of its own, without the desk of a test run',

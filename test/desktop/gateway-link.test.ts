@@ -7,7 +7,7 @@ import { createDatabase } from '../house/cluster.ts';
 import { TestConsole } from '../house/console.ts';
 import { freePorts } from '../house/free-ports.ts';
 import { pictureBody } from '../house/ocr-body.ts';
-import { type Product, startProduct } from '../house/product.ts';
+import { type ProductProcess, startProduct } from '../house/product.ts';
 import { ScriptedEngines } from '../house/scripted-engines.ts';
 import { runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
@@ -21,7 +21,7 @@ let engines: ScriptedEngines;
 let databaseUrl: string;
 let admin: Admin;
 let ports: { api: number; dashboard: number };
-let product: Product;
+let product: ProductProcess;
 let operator: { accountId: string; apiKey: string };
 let desk: TestConsole;
 
@@ -48,7 +48,7 @@ beforeEach(async () => {
 afterEach(() => desk[Symbol.asyncDispose]());
 
 /** The product, at the same address every time. */
-function start(): Promise<Product> {
+function start(): Promise<ProductProcess> {
   const env = { ALERTS_INTERVAL_MS: '200' };
   return startProduct({ databaseUrl, ports, env, engines: [engines.entry('reader', {})] });
 }

@@ -4,6 +4,7 @@ import { Caller } from '../house/caller.ts';
 import { DatabaseProxy } from '../house/database-proxy.ts';
 import { says } from '../house/engine-answers.ts';
 import { makeGate } from '../house/gate.ts';
+import { hostProduct } from '../house/hosted-product.ts';
 import { type HouseAccount, openHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { startProduct } from '../house/product.ts';
@@ -158,7 +159,7 @@ it('takes no lease from a living process where the clock of the database jumps a
     await gate.opened;
     return says('read');
   });
-  await using other = await startProduct({
+  await using other = await hostProduct({
     databaseUrl: house.databaseUrl,
     engines: [house.engines.entry('reader')],
   });

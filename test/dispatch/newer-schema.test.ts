@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { makeAccount, openHouseAdmin } from '../house/admin.ts';
 import { Caller } from '../house/caller.ts';
 import { createDatabase } from '../house/cluster.ts';
-import { startProduct } from '../house/product.ts';
+import { hostProduct } from '../house/hosted-product.ts';
 import { readSql, runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 
@@ -18,7 +18,7 @@ it('says that the database has a newer schema, names both, and works on', async 
   await runSql(databaseUrl, 'insert into mikro_orm_migrations (name) values ($1)', [NEWER]);
   await using admin = await openHouseAdmin(databaseUrl);
   const { apiKey } = await makeAccount(admin);
-  await using product = await startProduct({ databaseUrl });
+  await using product = await hostProduct({ databaseUrl });
   const warning = await until('it says so', () =>
     product
       .logs()

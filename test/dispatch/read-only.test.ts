@@ -2,9 +2,9 @@ import { afterAll, expect, it } from 'vitest';
 import { DatabaseProxy } from '../house/database-proxy.ts';
 import { says } from '../house/engine-answers.ts';
 import { makeGate } from '../house/gate.ts';
+import { hostProduct } from '../house/hosted-product.ts';
 import { openHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
-import { startProduct } from '../house/product.ts';
 import { readSql, runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 
@@ -30,7 +30,7 @@ async function turn(readOnly: 'on' | 'off'): Promise<void> {
 }
 
 it('takes no process for dead that could not renew its lease because nobody could write', async () => {
-  await using _other = await startProduct({
+  await using _other = await hostProduct({
     databaseUrl: otherWay.urlTo(house.databaseUrl),
     engines: [house.engines.entry('reader')],
   });

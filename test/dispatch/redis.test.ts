@@ -9,7 +9,7 @@ import { makeGate } from '../house/gate.ts';
 import { ask } from '../house/graphql.ts';
 import { ocrBody, pictureBody } from '../house/ocr-body.ts';
 import { makePdf } from '../house/pdf.ts';
-import { type Product, startProduct } from '../house/product.ts';
+import { type ProductProcess, startProduct } from '../house/product.ts';
 import { missingRedis, RedisServer } from '../house/redis.ts';
 import { ScriptedEngines } from '../house/scripted-engines.ts';
 import { socketOf } from '../house/socket.ts';
@@ -36,7 +36,7 @@ describe('several processes over PostgreSQL and Redis', async () => {
   };
   const apis = await Promise.all([1, 2].map(() => startProduct({ ...options, role: 'api' as const })));
   const workers = await Promise.all([1, 2].map(() => startProduct({ ...options, role: 'worker' as const })));
-  const [api, otherApi] = apis as [Product, Product]; // two were started
+  const [api, otherApi] = apis as [ProductProcess, ProductProcess]; // two were started
   afterAll(async () => {
     await Promise.all([...apis, ...workers].map((product) => product[Symbol.asyncDispose]()));
     await admin[Symbol.asyncDispose]();
@@ -280,7 +280,7 @@ describe('several processes over PostgreSQL and Redis', async () => {
       databaseUrl,
       "select lease_owner as owner from ocr_request where status = 'processing'",
     );
-    const frozen = workers.find(({ pid }) => owner[0]?.owner.includes(`:${pid}:`)) as Product; // one of them has it
+    const frozen = workers.find(({ pid }) => owner[0]?.owner.includes(`:${pid}:`)) as ProductProcess; // one of them has it
     frozen.signal('SIGSTOP');
     const read = until('another has read it', async () => {
       const { body: now } = await caller.get(`/v1/ocr/${body.request_id}`);
@@ -310,7 +310,7 @@ describe('several processes over PostgreSQL and Redis', async () => {
 
   it('lets a stopping worker finish what it has begun', async () => {
     const { caller } = await newCaller();
-    const leaving = workers.shift() as Product; // there is one
+    const leaving = workers.shift() as ProductProcess; // there is one
     let running = 0;
     let release: (() => void) | undefined;
     const gate = new Promise<void>((resolve) => {

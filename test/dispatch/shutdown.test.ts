@@ -3,13 +3,13 @@ import { Caller } from '../house/caller.ts';
 import { says } from '../house/engine-answers.ts';
 import { expectError } from '../house/expect-error.ts';
 import { makeGate } from '../house/gate.ts';
-import { openHouse } from '../house/house.ts';
+import { hostProduct } from '../house/hosted-product.ts';
+import { openOwnHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
-import { startProduct } from '../house/product.ts';
 import { until } from '../house/until.ts';
 
 it('SIGTERM turns /readyz red, turns new work away, and lets what runs end', async () => {
-  await using house = await openHouse();
+  await using house = await openOwnHouse();
   const { caller } = await house.account();
   const gate = makeGate();
   house.engines.script('reader', async () => {
@@ -28,7 +28,7 @@ it('SIGTERM turns /readyz red, turns new work away, and lets what runs end', asy
 });
 
 it('hands back what does not end in time: the next process runs it', async () => {
-  await using house = await openHouse({ env: { SHUTDOWN_LIMIT_MS: '300' } });
+  await using house = await openOwnHouse({ env: { SHUTDOWN_LIMIT_MS: '300' } });
   const { accountId, apiKey, caller } = await house.account({ credit: 1 });
   let first = true;
   house.engines.script('reader', async () => {
@@ -40,7 +40,7 @@ it('hands back what does not end in time: the next process runs it', async () =>
   await until('it runs', () => house.engines.calls('reader').length === 1);
   await house.product.stop();
   const engines = [house.engines.entry('reader')];
-  await using product = await startProduct({ databaseUrl: house.product.databaseUrl, engines });
+  await using product = await hostProduct({ databaseUrl: house.product.databaseUrl, engines });
   const again = new Caller(product.url, apiKey);
   const result = await until('it is read', async () => {
     const { body: now } = await again.get(`/v1/ocr/${body.request_id}`);

@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
 import { DatabaseProxy } from '../house/database-proxy.ts';
 import { says } from '../house/engine-answers.ts';
 import { makeGate } from '../house/gate.ts';
-import { openHouse } from '../house/house.ts';
+import { openOwnHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { startProduct } from '../house/product.ts';
 import { readSql } from '../house/sql.ts';
@@ -40,7 +40,7 @@ function comesBack(address: string, key: string | null, headers: Record<string, 
 
 describe('a stop', () => {
   it('ends with consoles and dashboards that come back, and work under way', async () => {
-    await using house = await openHouse({ env: { SHUTDOWN_LIMIT_MS: String(LIMIT_MS) } });
+    await using house = await openOwnHouse({ env: { SHUTDOWN_LIMIT_MS: String(LIMIT_MS) } });
     const { accountId, apiKey, caller } = await house.account();
     const { dashboardUrl } = house.product;
     const { cookie } = await house.admin.createSession(accountId, new URL(dashboardUrl));
@@ -61,7 +61,7 @@ describe('a stop', () => {
 
   it('gives back what runs, also when the database is away for a moment just then', async () => {
     await using proxy = await DatabaseProxy.open();
-    await using house = await openHouse({ proxy, env: { SHUTDOWN_LIMIT_MS: String(LIMIT_MS) } });
+    await using house = await openOwnHouse({ proxy, env: { SHUTDOWN_LIMIT_MS: String(LIMIT_MS) } });
     const { caller } = await house.account();
     house.engines.script('reader', () => new Promise(() => {}));
     const { body } = await caller.ocr(await pictureBody('reader', { mode: 'async' }));
@@ -77,7 +77,7 @@ describe('a stop', () => {
 
   it('gives back what it has claimed without knowing: the answer was lost', async () => {
     await using proxy = await DatabaseProxy.open();
-    await using house = await openHouse({
+    await using house = await openOwnHouse({
       proxy,
       engines: { narrow: { concurrency: 1 } },
       env: { SHUTDOWN_LIMIT_MS: String(LIMIT_MS) },
@@ -126,7 +126,7 @@ describe('a stop', () => {
   });
 
   it('by SIGINT ends at once when it is asked for again', async () => {
-    await using house = await openHouse({ env: { SHUTDOWN_LIMIT_MS: '600000', LOG_LEVEL: 'info' } });
+    await using house = await openOwnHouse({ env: { SHUTDOWN_LIMIT_MS: '600000', LOG_LEVEL: 'info' } });
     const { caller } = await house.account();
     const gate = makeGate();
     house.engines.script('reader', () => gate.opened as never);

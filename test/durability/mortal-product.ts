@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Product, type ProductOptions, startProduct } from '../house/product.ts';
+import { type ProcessOptions, type ProductProcess, startProduct } from '../house/product.ts';
 import { type Absence, Mortal } from './mortal.ts';
 
 /** What it needs may be away for as long as a run lets it. */
@@ -8,7 +8,7 @@ const START_LIMIT_MS = 150_000;
 /** A process of the product that an operator's supervisor starts again, with the same settings, whenever it ends. */
 export interface MortalProduct extends AsyncDisposable {
   readonly mortal: Mortal;
-  readonly current: Product;
+  readonly current: ProductProcess;
   /** Stops it as an operator does, and starts it again; its next life has this `FAULT`. Answers how long it took to stop. */
   restart(fault: string): Promise<Absence>;
 }
@@ -17,7 +17,7 @@ export interface MortalProduct extends AsyncDisposable {
 export async function startMortalProduct({
   fault,
   ...options
-}: ProductOptions & { fault?: string }): Promise<MortalProduct> {
+}: ProcessOptions & { fault?: string }): Promise<MortalProduct> {
   let current = await startInTime({ ...options, env: { ...options.env, FAULT: fault ?? '' } });
   let disposed = false;
   const kind = options.role === undefined || options.role === 'main' ? 'all-in-one' : options.role;
@@ -51,14 +51,14 @@ export async function startMortalProduct({
 let line: Promise<unknown> = Promise.resolve();
 
 /** Products of one test start one after the other: side by side on a busy machine none of them is ready in time. */
-function startInTime(options: ProductOptions): Promise<Product> {
+function startInTime(options: ProcessOptions): Promise<ProductProcess> {
   const started = line.then(() => tryToStart(options));
   line = started.catch(() => undefined);
   return started;
 }
 
 /** What it needs may be dead as well at this moment. */
-async function tryToStart(options: ProductOptions): Promise<Product> {
+async function tryToStart(options: ProcessOptions): Promise<ProductProcess> {
   const deadline = performance.now() + START_LIMIT_MS;
   for (;;) {
     try {

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { unreadableDocuments } from '../house/broken-documents.ts';
 import { expectBalance } from '../house/expect-money.ts';
-import { openHouse } from '../house/house.ts';
+import { openOwnHouse } from '../house/house.ts';
 import { ocrBody, pictureBody } from '../house/ocr-body.ts';
 import { outputOf } from '../house/output.ts';
 import { makePdf } from '../house/pdf.ts';
@@ -10,7 +10,7 @@ import { SeededRandom } from '../house/seeded-random.ts';
 import { runSql } from '../house/sql.ts';
 import { makeTiff } from '../house/tiff.ts';
 
-const house = await openHouse();
+const house = await openOwnHouse();
 const { caller } = await house.account({ credit: 100 });
 afterAll(() => house[Symbol.asyncDispose]());
 

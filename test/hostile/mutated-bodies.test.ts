@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
 import type { ErrorAnswer } from '../house/answers.ts';
 import type { Reply } from '../house/caller.ts';
-import { openHouse } from '../house/house.ts';
+import { openOwnHouse } from '../house/house.ts';
 import { ocrBody, pictureBody } from '../house/ocr-body.ts';
 import { picture } from '../house/pictures.ts';
 import { SeededRandom } from '../house/seeded-random.ts';
 import { damageText, mutateBody } from './mutate-body.ts';
 
 const SEED = 20_261_120;
-const house = await openHouse();
+const house = await openOwnHouse();
 afterAll(() => house[Symbol.asyncDispose]());
 
 it('300 bodies with wrong fields: a 400 each that names the field, and nothing is charged or held', async () => {

@@ -3,7 +3,9 @@ import { type Admin, makeAccount, type NewAccount, openHouseAdmin } from './admi
 import { Caller } from './caller.ts';
 import { createDatabase } from './cluster.ts';
 import type { DatabaseProxy } from './database-proxy.ts';
-import { type Product, startProduct } from './product.ts';
+import { canBeHosted, hostProduct } from './hosted-product.ts';
+import { type Product, type ProductProcess, startProduct } from './product.ts';
+import type { ProductOptions } from './product-settings.ts';
 import { ScriptedEngines } from './scripted-engines.ts';
 
 /** Lets documents come from this machine's own test servers. */
@@ -24,8 +26,8 @@ export interface HouseAccount {
 }
 
 /** A running product with everything around it: database, operator, scripted providers, callers. */
-export class House implements AsyncDisposable {
-  readonly product: Product;
+export class House<Running extends Product = Product> implements AsyncDisposable {
+  readonly product: Running;
   readonly admin: Admin;
   readonly engines: ScriptedEngines;
   /** The way to the database that no proxy disturbs. */
@@ -33,7 +35,7 @@ export class House implements AsyncDisposable {
   /** A caller without a key. */
   readonly stranger: Caller;
 
-  constructor(parts: { product: Product; admin: Admin; engines: ScriptedEngines; databaseUrl: string }) {
+  constructor(parts: { product: Running; admin: Admin; engines: ScriptedEngines; databaseUrl: string }) {
     this.product = parts.product;
     this.databaseUrl = parts.databaseUrl;
     this.admin = parts.admin;
@@ -57,11 +59,24 @@ export class House implements AsyncDisposable {
   }
 }
 
-export async function openHouse(options: HouseOptions = {}): Promise<House> {
+/** With a product beside those of other houses, unless its settings are of a process as a whole. */
+export function openHouse(options: HouseOptions = {}): Promise<House> {
+  return open(options, (settings) => (canBeHosted(settings) ? hostProduct(settings) : startProduct(settings)));
+}
+
+/** With a product in a process of its own, to look at, to send signals to and to kill. */
+export function openOwnHouse(options: HouseOptions = {}): Promise<House<ProductProcess>> {
+  return open(options, startProduct);
+}
+
+async function open<Running extends Product>(
+  options: HouseOptions,
+  start: (settings: ProductOptions) => Promise<Running>,
+): Promise<House<Running>> {
   const databaseUrl = await createDatabase();
   const engines = await ScriptedEngines.start();
   const entries = Object.entries(options.engines ?? { reader: {} }).map(([id, more]) => engines.entry(id, more));
-  const starting = startProduct({
+  const starting = start({
     engines: entries,
     databaseUrl: options.proxy?.urlTo(databaseUrl) ?? databaseUrl,
     ...(options.env && { env: options.env }),

@@ -1,62 +1,51 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { EngineEntry } from '../../server/src/engines/engines-file.ts';
-import { createDatabase } from './cluster.ts';
-import { freePorts } from './free-ports.ts';
 import { killAtExit } from './kill-at-exit.ts';
+import { ProductLog } from './product-log.ts';
+import { type ProductOptions, type ProductSettings, productSettings } from './product-settings.ts';
 import { until } from './until.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
-const KEPT_LOG_CHARACTERS = 200_000;
 
-export interface ProductOptions {
-  /** What ENGINES_FILE holds. */
-  readonly engines?: readonly EngineEntry[];
-  readonly env?: Readonly<Record<string, string>>;
-  readonly databaseUrl?: string;
-  /** Which entry: everything in one process when not given. */
-  readonly role?: 'main' | 'api' | 'worker';
+export interface ProcessOptions extends ProductOptions {
   /** Where another checkout of the project is, which is built, too; this one when not given. */
   readonly project?: string;
   /** The Node that runs it; that of the tests when not given. */
   readonly program?: string;
-  /** For a process that starts again where it was; free ones when not given. */
-  readonly ports?: { readonly api: number; readonly dashboard: number };
   /** How long its start may take, where that is longer than a test waits. */
   readonly patienceMs?: number;
 }
 
-/** The built product in a process of its own, as an operator starts it. */
-export class Product implements AsyncDisposable {
+/** The built product while it runs: in a process of its own, or beside others in one (`product-host.ts`). */
+export interface Product extends AsyncDisposable {
+  readonly url: string;
+  readonly dashboardUrl: string;
+  readonly databaseUrl: string;
+  /** What it wrote to its log, the newest part of it. */
+  logs(): string;
+  /** Asks it to end, as an operator does, and waits until it has. */
+  stop(): Promise<void>;
+}
+
+/** The product in a process of its own, as an operator starts it. */
+export class ProductProcess implements Product {
   readonly url: string;
   readonly dashboardUrl: string;
   readonly databaseUrl: string;
   readonly #child: ChildProcess;
   readonly #folder: string;
-  #log = '';
+  readonly #log = new ProductLog();
 
-  constructor(at: {
-    host: string;
-    apiPort: number;
-    dashboardPort: number;
-    databaseUrl: string;
-    folder: string;
-    child: ChildProcess;
-  }) {
-    const host = at.host.includes(':') ? `[${at.host}]` : at.host;
-    this.url = `http://${host}:${at.apiPort}`;
-    this.dashboardUrl = `http://${host}:${at.dashboardPort}`;
-    this.databaseUrl = at.databaseUrl;
-    this.#folder = at.folder;
-    this.#child = at.child;
-    for (const stream of [at.child.stdout, at.child.stderr]) {
-      stream?.on('data', (chunk: Buffer) => {
-        this.#log = (this.#log + chunk.toString()).slice(-KEPT_LOG_CHARACTERS);
-      });
-    }
+  constructor({ url, dashboardUrl, databaseUrl, folder }: ProductSettings, child: ChildProcess) {
+    this.url = url;
+    this.dashboardUrl = dashboardUrl;
+    this.databaseUrl = databaseUrl;
+    this.#folder = folder;
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => this.#log.add(chunk.toString()));
   }
 
   get pid(): number {
@@ -73,9 +62,8 @@ export class Product implements AsyncDisposable {
     return this.#child.exitCode ?? this.#child.signalCode;
   }
 
-  /** What the product wrote to its standard outputs, the newest part of it. */
   logs(): string {
-    return this.#log;
+    return this.#log.text;
   }
 
   /** Closes the other ends of its standard outputs, as a closed terminal does. */
@@ -91,7 +79,6 @@ export class Product implements AsyncDisposable {
     return kilobytes === undefined ? null : Number(kilobytes) / 1024;
   }
 
-  /** Asks it to end, as an operator does, and waits until it has. */
   async stop(): Promise<void> {
     await this.#end('SIGTERM');
   }
@@ -121,49 +108,21 @@ export class Product implements AsyncDisposable {
   }
 }
 
-/** Starts the product and waits until it is ready for requests. */
-export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  const databaseUrl = options.databaseUrl ?? (await createDatabase());
-  const folder = await mkdtemp(join(tmpdir(), 'ocr-router-product-'));
-  const enginesFile = join(folder, 'engines.json');
-  await writeFile(enginesFile, JSON.stringify({ engines: options.engines ?? [] }));
-  const [freePort = 0, otherPort = 0] = await freePorts(2);
-  const { api: apiPort, dashboard: dashboardPort } = options.ports ?? { api: freePort, dashboard: otherPort };
+/** Starts the product in a process of its own and waits until it is ready for requests. */
+export async function startProduct(options: ProcessOptions = {}): Promise<ProductProcess> {
+  const settings = await productSettings(options);
   const child = spawn(
     options.program ?? process.execPath,
     [join(options.project ?? PROJECT, 'server/dist', `${options.role ?? 'main'}.js`)],
-    {
-      cwd: folder,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...inherited(),
-        HOST: '127.0.0.1',
-        PORT: String(apiPort),
-        ...(options.role === 'worker' && { WORKER_PORT: String(apiPort) }),
-        DASHBOARD_PORT: String(dashboardPort),
-        DATA_DIR: join(folder, 'data'),
-        DATABASE_URL: databaseUrl,
-        ENGINES_FILE: enginesFile,
-        LOG_LEVEL: 'warn',
-        DEMO_ACCOUNT: 'false',
-        ...options.env,
-      },
-    },
+    { cwd: settings.folder, stdio: ['ignore', 'pipe', 'pipe'], env: settings.env },
   );
   killAtExit(child);
-  const product = new Product({
-    host: options.env?.['HOST'] ?? '127.0.0.1',
-    apiPort,
-    dashboardPort,
-    databaseUrl,
-    folder,
-    child,
-  });
+  const product = new ProductProcess(settings, child);
   await ready(product, options);
   return product;
 }
 
-async function ready(product: Product, { patienceMs }: ProductOptions): Promise<void> {
+async function ready(product: ProductProcess, { patienceMs }: ProcessOptions): Promise<void> {
   const isReady = async () => {
     if (!product.running) throw new Error('it ended');
     const response = await fetch(`${product.url}/readyz`).catch(() => null);
@@ -176,10 +135,4 @@ async function ready(product: Product, { patienceMs }: ProductOptions): Promise<
     await product.kill();
     throw new Error(`the product did not start: ${(error as Error).message}\n${product.logs()}`, { cause: error });
   }
-}
-
-// Nothing of the surroundings but what any program needs, so that a developer's settings do not colour a test.
-function inherited(): Record<string, string> {
-  const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SYSTEMROOT', 'LD_LIBRARY_PATH', 'TZ'];
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }

@@ -1,8 +1,9 @@
 import { inject } from 'vitest';
-import { House, type HouseOptions, LOOPBACK_ALLOWED, openHouse } from './house.ts';
+import { House, type HouseOptions, LOOPBACK_ALLOWED, openOwnHouse } from './house.ts';
+import type { ProductProcess } from './product.ts';
 
 /** Outlives the files that use it. */
-class SharedHouse extends House {
+class SharedHouse extends House<ProductProcess> {
   override async [Symbol.asyncDispose](): Promise<void> {}
 }
 
@@ -33,13 +34,13 @@ const KINDS = {
 
 type Kind = keyof typeof KINDS;
 
-const opened = new Map<Kind, Promise<House>>();
+const opened = new Map<Kind, Promise<SharedHouse>>();
 
 /**
  * One house for all files of a process that ask for its kind: a start costs more than most of their tests. For files that
  * look at what is their own accounts' and leave the product as they found it; it ends with the run.
  */
-export async function sharedHouse(kind: Kind = 'usual'): Promise<House> {
+export async function sharedHouse(kind: Kind = 'usual'): Promise<SharedHouse> {
   const opening = opened.get(kind) ?? open(KINDS[kind]);
   opened.set(kind, opening);
   const house = await opening;
@@ -47,8 +48,8 @@ export async function sharedHouse(kind: Kind = 'usual'): Promise<House> {
   return house;
 }
 
-async function open(options: HouseOptions): Promise<House> {
-  const house = await openHouse(options);
+async function open(options: HouseOptions): Promise<SharedHouse> {
+  const house = await openOwnHouse(options);
   await fetch(new URL('left', inject('clusterDesk')), { method: 'POST', body: String(house.product.pid) });
   return new SharedHouse(house);
 }

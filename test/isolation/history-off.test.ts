@@ -4,16 +4,16 @@ import { DocumentWeb } from '../house/document-web.ts';
 import { says } from '../house/engine-answers.ts';
 import { makeGate } from '../house/gate.ts';
 import { ask } from '../house/graphql.ts';
-import { type HouseAccount, LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
+import { hostProduct } from '../house/hosted-product.ts';
+import { type HouseAccount, LOOPBACK_ALLOWED, openOwnHouse } from '../house/house.ts';
 import { ocrBody, pictureBody, urlBody } from '../house/ocr-body.ts';
 import { makePdf } from '../house/pdf.ts';
 import { picture } from '../house/pictures.ts';
-import { startProduct } from '../house/product.ts';
 import { readSql, runSql } from '../house/sql.ts';
 import { standingTransaction } from '../house/standing-transaction.ts';
 import { until } from '../house/until.ts';
 
-const house = await openHouse({ env: LOOPBACK_ALLOWED });
+const house = await openOwnHouse({ env: LOOPBACK_ALLOWED });
 const web = await DocumentWeb.start();
 afterAll(async () => {
   await house[Symbol.asyncDispose]();
@@ -209,6 +209,6 @@ it('switching it off with many requests is one short change: a job deletes what 
     await house.product.kill();
     expect(await textsOf(account)).toBeGreaterThan(0);
   }
-  await using _next = await startProduct({ databaseUrl: house.databaseUrl });
+  await using _next = await hostProduct({ databaseUrl: house.databaseUrl });
   await until('all texts are deleted', async () => (await textsOf(account)) === 0);
 });

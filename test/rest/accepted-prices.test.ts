@@ -3,11 +3,11 @@ import { queueAsync } from '../house/async-request.ts';
 import { Caller } from '../house/caller.ts';
 import { refuses, says, silence } from '../house/engine-answers.ts';
 import { expectBalance } from '../house/expect-money.ts';
+import { hostProduct } from '../house/hosted-product.ts';
 import { openHouse } from '../house/house.ts';
 import { ocrBody, pictureBody } from '../house/ocr-body.ts';
 import { makePdf } from '../house/pdf.ts';
 import { picture, pictureAs } from '../house/pictures.ts';
-import { startProduct } from '../house/product.ts';
 import { until } from '../house/until.ts';
 
 const scored = { benchmark: { hard_score: 80, easy_score: 99, measured_at: '2026-11-01' } };
@@ -50,7 +50,7 @@ it('charges the prices of acceptance, whatever the configuration says when the w
   const unpriced = await house.account({ credit: 1 });
   const old = await queueAsync(house.product, unpriced, { document: await picture(), webhookUrl: null });
   const engines = Object.entries(after).map(([id, more]) => house.engines.entry(id, more));
-  await using product = await startProduct({ databaseUrl: house.product.databaseUrl, engines, env });
+  await using product = await hostProduct({ databaseUrl: house.product.databaseUrl, engines, env });
   const costOf = (id: string, key = apiKey) =>
     until('the request has ended', async () => {
       const { body } = await new Caller(product.url, key).get(`/v1/ocr/${id}`);

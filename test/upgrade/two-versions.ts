@@ -7,12 +7,12 @@ import { Caller } from '../house/caller.ts';
 import { ocrBody, pictureBody } from '../house/ocr-body.ts';
 import { makePdf } from '../house/pdf.ts';
 import { picture } from '../house/pictures.ts';
-import { type Product, type ProductOptions, startProduct } from '../house/product.ts';
+import { type ProcessOptions, type ProductProcess, startProduct } from '../house/product.ts';
 import { RedisServer } from '../house/redis.ts';
 import { until } from '../house/until.ts';
 
 export type Version = 'previous' | 'new';
-type Role = NonNullable<ProductOptions['role']>;
+type Role = NonNullable<ProcessOptions['role']>;
 
 interface Usage {
   readonly total_requests: number;
@@ -35,7 +35,7 @@ export class TwoVersions implements AsyncDisposable {
     return new TwoVersions(await openGround(), folders);
   }
 
-  async start(version: Version, role: Role = 'main'): Promise<Product> {
+  async start(version: Version, role: Role = 'main'): Promise<ProductProcess> {
     if (role !== 'main') this.#redis ??= await RedisServer.start();
     return startProduct({
       databaseUrl: this.#ground.databaseUrl,
@@ -54,7 +54,7 @@ export class TwoVersions implements AsyncDisposable {
     this.#key = api_key;
   }
 
-  callerOf({ url }: Product): Caller {
+  callerOf({ url }: ProductProcess): Caller {
     return new Caller(url, this.#key);
   }
 
@@ -119,7 +119,7 @@ async function forgets(here: Caller, there: Caller): Promise<void> {
 }
 
 /** What a process has accepted when it is killed, another one ends. */
-export async function inherits(from: Product, by: Caller, there: Caller): Promise<void> {
+export async function inherits(from: ProductProcess, by: Caller, there: Caller): Promise<void> {
   const bodies = await Promise.all(Array.from({ length: 8 }, () => pictureBody('instant', { mode: 'async' })));
   const accepted = await Promise.all(bodies.map((body) => by.ocr(body)));
   deepEqual([...new Set(accepted.map(({ status }) => status))], [202]);
@@ -133,7 +133,7 @@ export async function readsAlone(caller: Caller): Promise<void> {
 }
 
 /** A process that met a schema that it does not know says so. */
-export function knowsOfNewerSchema(product: Product): Promise<boolean> {
+export function knowsOfNewerSchema(product: ProductProcess): Promise<boolean> {
   return until('it says that the schema is newer', () => product.logs().includes('newer schema'));
 }
 

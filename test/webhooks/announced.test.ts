@@ -3,10 +3,10 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { resolvedContract } from '../contract/resolved-contract.ts';
 import { queueAsync } from '../house/async-request.ts';
 import { cutsShort, type EngineAnswer, fails, refuses, says, silence } from '../house/engine-answers.ts';
-import { type HouseAccount, LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
+import { hostProduct } from '../house/hosted-product.ts';
+import { type HouseAccount, LOOPBACK_ALLOWED, openHouse, openOwnHouse } from '../house/house.ts';
 import { AT_72_DPI, pdfOfPages, saysItsPage } from '../house/page-sizes.ts';
 import { picture } from '../house/pictures.ts';
-import { startProduct } from '../house/product.ts';
 import { runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 import { verified, WebhookReceiver } from '../house/webhook-receiver.ts';
@@ -172,7 +172,7 @@ it('history that is switched off takes the texts of earlier webhooks with it', a
 });
 
 it('a webhook survives the death of the process that was sending it', async () => {
-  await using mortal = await openHouse({ env: LOOPBACK_ALLOWED });
+  await using mortal = await openOwnHouse({ env: LOOPBACK_ALLOWED });
   const owner = await mortal.account();
   const url = receiver.at('/survives', (nth) => (nth === 1 ? 'hang' : { status: 200 }));
   const id = await queueAsync(mortal.product, owner, { webhookUrl: url, document: await picture() });
@@ -181,7 +181,7 @@ it('a webhook survives the death of the process that was sending it', async () =
   await mortal.product.kill();
   const expire = `update webhook_delivery set next_attempt_at = now() where request_id = $1`;
   expect(await runSql(databaseUrl, expire, [id])).toBe(1);
-  await using _next = await startProduct({
+  await using _next = await hostProduct({
     engines: [mortal.engines.entry('reader')],
     databaseUrl,
     env: LOOPBACK_ALLOWED,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeAccount, openHouseAdmin } from '../../../test/house/admin.ts';
 import { createDatabase } from '../../../test/house/cluster.ts';
-import { startProduct } from '../../../test/house/product.ts';
+import { hostProduct } from '../../../test/house/hosted-product.ts';
 import { readSql, runSql } from '../../../test/house/sql.ts';
 import { Secrets } from '../../src/database/secrets/secrets.ts';
 
@@ -29,7 +29,7 @@ async function stored(): Promise<string[]> {
 }
 
 async function start(env: Record<string, string>) {
-  const product = await startProduct({ databaseUrl, env });
+  const product = await hostProduct({ databaseUrl, env });
   open.push(product);
   return product;
 }
@@ -74,7 +74,7 @@ describe('secrets at rest', () => {
     ['without the key', {}],
     ['with another key', { SECRETS_KEY: text(keys[1]) }],
   ])('keep a process from starting %s, which says so in one sentence', async (_name, env) => {
-    const failure = await startProduct({ databaseUrl, env }).then(
+    const failure = await hostProduct({ databaseUrl, env }).then(
       () => '',
       (error: Error) => error.message,
     );

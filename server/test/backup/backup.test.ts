@@ -12,9 +12,9 @@ import { adminCommand } from '../../../test/house/command.ts';
 import { emptyDatabase } from '../../../test/house/empty-database.ts';
 import { says } from '../../../test/house/engine-answers.ts';
 import { makeGate } from '../../../test/house/gate.ts';
+import { hostProduct } from '../../../test/house/hosted-product.ts';
 import { LOOPBACK_ALLOWED, openHouse } from '../../../test/house/house.ts';
 import { pictureBody } from '../../../test/house/ocr-body.ts';
-import { startProduct } from '../../../test/house/product.ts';
 import { readSql, runSql } from '../../../test/house/sql.ts';
 import { until } from '../../../test/house/until.ts';
 import { WebhookReceiver } from '../../../test/house/webhook-receiver.ts';
@@ -192,7 +192,7 @@ describe('admin restore', () => {
     expect(body.in_flight['deliveries_resumed']).toBe(1);
     house.engines.script('narrow', () => says('read by the copy'));
     receiver.at('/hung');
-    await using copy = await startProduct({ databaseUrl: target.url, engines: entries(), env: LOOPBACK_ALLOWED });
+    await using copy = await hostProduct({ databaseUrl: target.url, engines: entries(), env: LOOPBACK_ALLOWED });
     const caller = new Caller(copy.url, account.apiKey);
     for (const { key, body: again, requestId, text } of sent) {
       const replay = await caller.ocr(again, { key });
@@ -233,7 +233,7 @@ describe('admin restore', () => {
     );
     expect(rows).toEqual(inFlight.map(() => ({ status: 'failed', outcome: 'refunded', cost: '0' })));
     const before = { calls: house.engines.calls('narrow').length, told: receiver.received('/late').length };
-    await using copy = await startProduct({ databaseUrl: target, engines: entries(), env: LOOPBACK_ALLOWED });
+    await using copy = await hostProduct({ databaseUrl: target, engines: entries(), env: LOOPBACK_ALLOWED });
     const caller = new Caller(copy.url, account.apiKey);
     expect((await caller.ocr(await pictureBody('narrow'))).status).toBe(200); // it works, on its own requests
     expect(house.engines.calls('narrow')).toHaveLength(before.calls + 1);

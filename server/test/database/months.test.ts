@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { openHouseAdmin } from '../../../test/house/admin.ts';
 import { createDatabase } from '../../../test/house/cluster.ts';
+import { hostProduct } from '../../../test/house/hosted-product.ts';
 import { readMetrics } from '../../../test/house/metrics.ts';
 import {
   DIVIDED,
@@ -14,7 +15,6 @@ import {
   partsOf,
   writeRows,
 } from '../../../test/house/month-parts.ts';
-import { startProduct } from '../../../test/house/product.ts';
 import { readSql, runSql } from '../../../test/house/sql.ts';
 import { until } from '../../../test/house/until.ts';
 import { dividedTables } from '../../src/database/months/month-parts.ts';
@@ -213,7 +213,7 @@ it('shows months that are missing in its figures and its log, and goes on', asyn
     Array.from({ length: 5 }, (_, n) => idAt(monthAhead(2), n)),
   );
   await runSql(url, 'alter function divide_requests() rename to divide_requests_of_nobody');
-  await using product = await startProduct({ databaseUrl: url });
+  await using product = await hostProduct({ databaseUrl: url });
   await until('it says why', () => product.logs().includes('the months of requests were not made yet'));
   const told = product
     .logs()

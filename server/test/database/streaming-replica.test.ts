@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAccount, openHouseAdmin } from '../../../test/house/admin.ts';
 import { Caller } from '../../../test/house/caller.ts';
 import type { DatabaseProgram } from '../../../test/house/database-program.ts';
+import { hostProduct } from '../../../test/house/hosted-product.ts';
 import { pictureBody } from '../../../test/house/ocr-body.ts';
-import { type Product, startProduct } from '../../../test/house/product.ts';
+import { type Product } from '../../../test/house/product.ts';
 import { linesOf, readArchive } from '../../../test/house/read-archive.ts';
 import { ScriptedEngines } from '../../../test/house/scripted-engines.ts';
 import { readSql, runSql } from '../../../test/house/sql.ts';
@@ -39,7 +40,7 @@ beforeAll(async () => {
   standby = stack.use(await startStandby(mainUrl, ['max_standby_streaming_delay=0']));
   const engines = stack.use(await ScriptedEngines.start());
   const env = { REPORTS_DATABASE_URL: standby.url, REPORTS_MAX_LAG_MS: String(NEAR_MS), LOG_LEVEL: 'info' };
-  product = stack.use(await startProduct({ databaseUrl: mainUrl, engines: [engines.entry('reader')], env }));
+  product = stack.use(await hostProduct({ databaseUrl: mainUrl, engines: [engines.entry('reader')], env }));
 }, 180_000);
 afterAll(() => stack.disposeAsync());
 
@@ -116,7 +117,7 @@ describe('REPORTS_DATABASE_URL with a streaming replica', () => {
       where r.account_id = '${accountId}' and text = 'read by reader'`;
     await until('the replica has both', async () => (await readSql(standby.url, texts)).length === 2);
     const env = { REPORTS_DATABASE_URL: standby.url, REPORTS_MAX_LAG_MS: FAR_MS };
-    await using patient = await startProduct({ databaseUrl: mainUrl, env });
+    await using patient = await hostProduct({ databaseUrl: mainUrl, env });
     const exported = async () => {
       const url = new URL('/api/export', patient.dashboardUrl);
       const response = await fetch(url, { headers: { authorization: `Bearer ${apiKey}` } });

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { makeAccount, openHouseAdmin } from '../../../test/house/admin.ts';
 import { Caller } from '../../../test/house/caller.ts';
 import { createDatabase } from '../../../test/house/cluster.ts';
+import { hostProduct } from '../../../test/house/hosted-product.ts';
 import { pictureBody } from '../../../test/house/ocr-body.ts';
 import { missingPgbouncer, startPgbouncer } from '../../../test/house/pgbouncer.ts';
-import { startProduct } from '../../../test/house/product.ts';
 import { ScriptedEngines } from '../../../test/house/scripted-engines.ts';
 import { readSql } from '../../../test/house/sql.ts';
 import { migrate } from '../../src/database/orm.ts';
@@ -21,7 +21,7 @@ describe.skipIf(missing !== null)('behind PgBouncer', () => {
   ])('the start says what to set where it %s', async (_what, settings) => {
     const databaseUrl = await createDatabase();
     await using pooler = await startPgbouncer(databaseUrl, settings);
-    await expect(startProduct({ databaseUrl: pooler.url })).rejects.toThrow(ADVICE);
+    await expect(hostProduct({ databaseUrl: pooler.url })).rejects.toThrow(ADVICE);
   });
 
   it('a migration leaves no lock behind on the connection of the pooler', async () => {
@@ -38,7 +38,7 @@ describe.skipIf(missing !== null)('behind PgBouncer', () => {
     const settings = { pool_mode: 'session', ignore_startup_parameters: 'options', default_pool_size: '60' };
     await using pooler = await startPgbouncer(databaseUrl, settings);
     await using engines = await ScriptedEngines.start();
-    await using product = await startProduct({ databaseUrl: pooler.url, engines: [engines.entry('reader')] });
+    await using product = await hostProduct({ databaseUrl: pooler.url, engines: [engines.entry('reader')] });
     await using admin = await openHouseAdmin(databaseUrl);
     const { apiKey } = await makeAccount(admin);
     expect((await new Caller(product.url, apiKey).ocr(await pictureBody())).body).toMatchObject({

@@ -5,12 +5,12 @@ import { Caller } from '../../house/caller.ts';
 import type { EngineAnswer } from '../../house/engine-answers.ts';
 import type { EngineCall } from '../../house/engine-call.ts';
 import { makeGate } from '../../house/gate.ts';
-import { openHouse } from '../../house/house.ts';
+import { hostProduct } from '../../house/hosted-product.ts';
+import { openHouse, openOwnHouse } from '../../house/house.ts';
 import { type OcrFields, ocrBody } from '../../house/ocr-body.ts';
 import { outputOf } from '../../house/output.ts';
 import { makePdf } from '../../house/pdf.ts';
 import { pictureAs } from '../../house/pictures.ts';
-import { startProduct } from '../../house/product.ts';
 import { until } from '../../house/until.ts';
 import { expectSoundPositions } from '../../house/word-boxes.ts';
 
@@ -103,7 +103,7 @@ it('a job that runs has them of finished pages, and a cancelled one keeps those'
 });
 
 it('those of pages that were finished when the process was killed are in the result', async () => {
-  await using crashing = await openHouse({ engines: ENGINES });
+  await using crashing = await openOwnHouse({ engines: ENGINES });
   const { apiKey, caller } = await crashing.account({ credit: 1 });
   let killed = false;
   crashing.engines.script('placer', async (call) => {
@@ -116,7 +116,7 @@ it('those of pages that were finished when the process was killed are in the res
   await crashing.product.kill();
   killed = true;
   const engines = Object.entries(ENGINES).map(([id, more]) => crashing.engines.entry(id, more));
-  await using product = await startProduct({ databaseUrl: crashing.product.databaseUrl, engines });
+  await using product = await hostProduct({ databaseUrl: crashing.product.databaseUrl, engines });
   const again = new Caller(product.url, apiKey);
   const { page_results: pages = [] } = await ended(again, body.request_id);
   expect(pages).toHaveLength(PAGES);

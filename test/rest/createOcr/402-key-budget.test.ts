@@ -6,10 +6,10 @@ import { expectError } from '../../house/expect-error.ts';
 import { expectBalance } from '../../house/expect-money.ts';
 import { makeGate } from '../../house/gate.ts';
 import { ask } from '../../house/graphql.ts';
+import { hostProduct } from '../../house/hosted-product.ts';
 import { openHouse } from '../../house/house.ts';
 import { ocrBody, pictureBody } from '../../house/ocr-body.ts';
 import { AT_72_DPI, pdfOfPages } from '../../house/page-sizes.ts';
-import { startProduct } from '../../house/product.ts';
 import { readSql } from '../../house/sql.ts';
 
 const TOKENS = {
@@ -104,7 +104,7 @@ it.each([1, 2])('of 60 requests at once on a limit for 7 exactly 7 run, over %d 
   const callers = [caller];
   if (processes === 2) {
     const engines = [house.engines.entry('reader', {})];
-    const second = stack.use(await startProduct({ databaseUrl: house.databaseUrl, engines }));
+    const second = stack.use(await hostProduct({ databaseUrl: house.databaseUrl, engines }));
     callers.push(new Caller(second.url, apiKey));
   }
   const gate = makeGate();

@@ -7,11 +7,11 @@ import { refuses, silence } from '../../house/engine-answers.ts';
 import { expectError } from '../../house/expect-error.ts';
 import { expectBalance } from '../../house/expect-money.ts';
 import { ask } from '../../house/graphql.ts';
+import { hostProduct } from '../../house/hosted-product.ts';
 import { LOOPBACK_ALLOWED, openHouse } from '../../house/house.ts';
 import { ocrBody, pictureBody, urlBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
 import { picture } from '../../house/pictures.ts';
-import { startProduct } from '../../house/product.ts';
 import { until } from '../../house/until.ts';
 
 const BEFORE: Record<string, Partial<EngineEntry>> = {
@@ -62,7 +62,7 @@ for (const name of NAMES) first[name] = await bind(name);
 const { balance_usd } = await house.admin.showAccount(accountId);
 const engines = (of: typeof AFTER) => Object.entries(of).map(([id, more]) => house.engines.entry(id, more));
 await house.product.stop();
-const product = await startProduct({ databaseUrl: house.databaseUrl, engines: engines(AFTER) });
+const product = await hostProduct({ databaseUrl: house.databaseUrl, engines: engines(AFTER) });
 const caller = new Caller(product.url, apiKey);
 afterAll(async () => {
   await product[Symbol.asyncDispose]();

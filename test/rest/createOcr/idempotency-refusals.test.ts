@@ -5,7 +5,8 @@ import { says } from '../../house/engine-answers.ts';
 import { expectError } from '../../house/expect-error.ts';
 import { expectBalance } from '../../house/expect-money.ts';
 import { makeGate } from '../../house/gate.ts';
-import { LOOPBACK_ALLOWED, openHouse } from '../../house/house.ts';
+import { hostProduct } from '../../house/hosted-product.ts';
+import { LOOPBACK_ALLOWED, openHouse, openOwnHouse } from '../../house/house.ts';
 import { listen } from '../../house/listen.ts';
 import { pictureBody, urlBody } from '../../house/ocr-body.ts';
 import { startProduct } from '../../house/product.ts';
@@ -159,7 +160,7 @@ it('a call that meets a request which ends by an error before it is looked at is
 });
 
 it('a queued request whose process died before its time was over was not reached: its key is free', async () => {
-  await using mortal = await openHouse({ engines: ENGINES, env: TIME });
+  await using mortal = await openOwnHouse({ engines: ENGINES, env: TIME });
   const { accountId, apiKey, caller } = await mortal.account({ credit: 1 });
   mortal.engines.script('single', () => new Promise(() => {}));
   const ahead = caller.ocr(await pictureBody('single', ASYNC)).catch(() => null);
@@ -173,7 +174,7 @@ it('a queued request whose process died before its time was over was not reached
   const over = Date.now() + 4000;
   await until('its time is over', () => Date.now() > over);
   const engines = [mortal.engines.entry('single', ENGINES.single)];
-  await using product = await startProduct({ databaseUrl: mortal.databaseUrl, engines, env: TIME });
+  await using product = await hostProduct({ databaseUrl: mortal.databaseUrl, engines, env: TIME });
   await until('all have ended', async () => (await mortal.admin.showAccount(accountId)).held_usd === 0);
   await expectBalance(mortal, accountId, 0.99); // the asynchronous one was read
   const again = await new Caller(product.url, apiKey).ocr(body, { key: 'k' });

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Browser, type LoginAnswer } from '../../house/browser.ts';
 import type { CallOptions, Reply } from '../../house/caller.ts';
 import { expectError } from '../../house/expect-error.ts';
+import { hostProduct } from '../../house/hosted-product.ts';
 import { openHouse } from '../../house/house.ts';
-import { type Product, startProduct } from '../../house/product.ts';
+import { type Product } from '../../house/product.ts';
 import { ProviderPages } from '../../house/provider-pages.ts';
 import { type Setup, STANDARD_CLIENT, StandardProvider, signingKey } from '../../house/standard-provider.ts';
 import { until } from '../../house/until.ts';
@@ -290,7 +291,7 @@ describe('an account that was registered with a password before', () => {
 
   let former: Product;
   beforeAll(async () => {
-    former = await startProduct({ databaseUrl: house.databaseUrl, env: { REGISTRATION: 'true' } });
+    former = await hostProduct({ databaseUrl: house.databaseUrl, env: { REGISTRATION: 'true' } });
   });
   afterAll(() => former[Symbol.asyncDispose]());
 

@@ -9,11 +9,11 @@ import { expectError } from '../../house/expect-error.ts';
 import { expectBalance } from '../../house/expect-money.ts';
 import { makeGate } from '../../house/gate.ts';
 import { ask } from '../../house/graphql.ts';
-import { LOOPBACK_ALLOWED, openHouse } from '../../house/house.ts';
+import { hostProduct } from '../../house/hosted-product.ts';
+import { LOOPBACK_ALLOWED, openHouse, openOwnHouse } from '../../house/house.ts';
 import { ocrBody, urlBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
 import { pictureAs } from '../../house/pictures.ts';
-import { startProduct } from '../../house/product.ts';
 import { until } from '../../house/until.ts';
 
 const ENGINES = { reader: { max_pages_per_request: 50, concurrency: 4 } };
@@ -179,7 +179,7 @@ it('names the pages that failed, charges the provider’s cost for them, and is 
 });
 
 it('goes on behind the pages that were finished when the process was killed', async () => {
-  await using crashing = await openHouse({ engines: ENGINES });
+  await using crashing = await openOwnHouse({ engines: ENGINES });
   const { accountId, apiKey, caller } = await crashing.account({ credit: 1 });
   const read: number[] = [];
   let killed = false;
@@ -198,7 +198,7 @@ it('goes on behind the pages that were finished when the process was killed', as
   await crashing.product.kill();
   killed = true;
   const engines = Object.entries(ENGINES).map(([id, more]) => crashing.engines.entry(id, more));
-  await using product = await startProduct({ databaseUrl: crashing.product.databaseUrl, engines });
+  await using product = await hostProduct({ databaseUrl: crashing.product.databaseUrl, engines });
   const again = new Caller(product.url, apiKey);
   await ended(again, body.poll_url ?? '');
   expect(read.toSorted((a, b) => a - b)).toEqual(Array.from({ length: PAGES }, (_, i) => i + 1));
@@ -244,7 +244,7 @@ it.each([
   await first.product.stop();
   web.put('/scan.pdf', page);
   const engines = Object.entries(ENGINES).map(([id, more]) => first.engines.entry(id, more));
-  await using product = await startProduct({ databaseUrl: first.product.databaseUrl, engines, env });
+  await using product = await hostProduct({ databaseUrl: first.product.databaseUrl, engines, env });
   const again = new Caller(product.url, apiKey);
   const ended = await until('the request ends', async () => {
     const { body: now } = await again.get(`/v1/ocr/${body.request_id}`);

@@ -4,11 +4,11 @@ import { Caller } from '../../house/caller.ts';
 import { says } from '../../house/engine-answers.ts';
 import type { EngineCall } from '../../house/engine-call.ts';
 import { makeGate } from '../../house/gate.ts';
-import { openHouse } from '../../house/house.ts';
+import { hostProduct } from '../../house/hosted-product.ts';
+import { openHouse, openOwnHouse } from '../../house/house.ts';
 import { ocrBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
 import { pictureAs } from '../../house/pictures.ts';
-import { startProduct } from '../../house/product.ts';
 import { runSql } from '../../house/sql.ts';
 import { until } from '../../house/until.ts';
 
@@ -110,7 +110,7 @@ it('has no pages of a request in flight, and of a large job those that are finis
 });
 
 it('has what was known of the pages that were finished when the process was killed', async () => {
-  await using crashing = await openHouse({ engines: ENGINES });
+  await using crashing = await openOwnHouse({ engines: ENGINES });
   const { apiKey, caller } = await crashing.account({ credit: 1 });
   let killed = false;
   crashing.engines.script('reader', async (call) => {
@@ -122,7 +122,7 @@ it('has what was known of the pages that were finished when the process was kill
   await crashing.product.kill();
   killed = true;
   const engines = Object.entries(ENGINES).map(([id, more]) => crashing.engines.entry(id, more));
-  await using product = await startProduct({ databaseUrl: crashing.product.databaseUrl, engines });
+  await using product = await hostProduct({ databaseUrl: crashing.product.databaseUrl, engines });
   const again = new Caller(product.url, apiKey);
   const { data } = await until('the job ends', async () => {
     const { body: now } = await list(again, body.request_id, '?per_page=100');

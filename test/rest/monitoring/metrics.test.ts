@@ -11,11 +11,11 @@ import { expectRawError } from '../../house/expect-raw-error.ts';
 import { freePorts } from '../../house/free-ports.ts';
 import { makeGate } from '../../house/gate.ts';
 import { ask } from '../../house/graphql.ts';
+import { hostProduct } from '../../house/hosted-product.ts';
 import { LOOPBACK_ALLOWED, openHouse } from '../../house/house.ts';
 import { newId } from '../../house/ids.ts';
 import { type Metrics, readMetrics } from '../../house/metrics.ts';
 import { pictureBody } from '../../house/ocr-body.ts';
-import { startProduct } from '../../house/product.ts';
 import { rawRequest } from '../../house/raw-request.ts';
 import { socketOf } from '../../house/socket.ts';
 import { runSql } from '../../house/sql.ts';
@@ -297,7 +297,7 @@ describe('METRICS_PORT and METRICS_TOKEN', () => {
   it('is served by a worker as well, which has no other port then', async () => {
     const [redisPort = 0] = await freePorts(1);
     const env = { REDIS_URL: `redis://127.0.0.1:${redisPort}`, METRICS_PORT: String(apiPort) };
-    await using worker = await startProduct({ databaseUrl: house.databaseUrl, role: 'worker', env });
+    await using worker = await hostProduct({ databaseUrl: house.databaseUrl, role: 'worker', env });
     expect((await fetch(`${worker.url}/metrics`)).status).toBe(404);
     const answer = await fetch(`http://127.0.0.1:${apiPort}/metrics`);
     expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
