@@ -6,13 +6,13 @@ import { Caller } from '../house/caller.ts';
 import { freePorts } from '../house/free-ports.ts';
 import { LOOPBACK_ALLOWED } from '../house/house.ts';
 import { MALLOC } from '../house/malloc.ts';
-import { type Product, startProduct } from '../house/product.ts';
+import { type ProductProcess, startProduct } from '../house/product.ts';
 import type { Attacker, Target } from './attack.ts';
 import { Neighbour, type Pace } from './neighbour.ts';
 
 /** The product with accounts that attack it and one that does not, each side in a process of its own. */
 export interface Site extends AsyncDisposable {
-  readonly product: Product;
+  readonly product: ProductProcess;
   /** What one attack may use, with an account without money that no other attack has used up the calls of. */
   newTarget(): Promise<Target>;
   readonly neighbour: Neighbour;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from '../../bench/measure.ts';
-import type { Product } from '../house/product.ts';
+import type { ProductProcess } from '../house/product.ts';
 import type { Attack } from './attack.ts';
 import type { Window } from './neighbour.ts';
 import type { Site } from './site.ts';
@@ -80,12 +80,12 @@ export async function tryAttack(site: Site, attack: Attack, options: TrialOption
 }
 
 /** Looks at the product's memory: the first at once, and then for so long. */
-async function looksFor(product: Product, ms: number): Promise<number[]> {
+async function looksFor(product: ProductProcess, ms: number): Promise<number[]> {
   return looksUntil(product, AbortSignal.timeout(Math.max(1, ms)));
 }
 
 async function looksUntil(
-  product: Product,
+  product: ProductProcess,
   signal: AbortSignal,
   isEnough: (last: readonly number[]) => boolean = () => false,
 ): Promise<number[]> {

@@ -56,15 +56,19 @@ export const manySubscriptions: Attack = {
   name: 'thousands of subscriptions of which no two are equal, and requests',
   finding: 'S10',
   run: async ({ url, funded, share }, signal) => {
-    for (let n = 0; n < 80 * share && !signal.aborted; n++) {
+    const subscribe = async (n: number) => {
       const socket = await openSocket(url, funded.apiKey, signal);
       for (let id = 0; id < 100; id++) {
         const query = `subscription { requestsChanged { a${n}_${id}: status } }`;
         socket.send(JSON.stringify({ type: 'subscribe', id: String(id), payload: { query } }));
       }
-    }
+    };
     const body = { engine: 'instant', input: PIXEL_INPUT };
-    await persist(signal, { width: 4, pauseMs: 100 }, () => post(funded, body, signal));
+    let opened = 0;
+    await persist(signal, { width: 4, pauseMs: 100 }, async () => {
+      while (opened < 80 * share && !signal.aborted) await subscribe(opened++);
+      await post(funded, body, signal);
+    });
   },
 };
 
