@@ -17,7 +17,7 @@ export interface ArchiveConsumer {
   onManifest(manifest: Manifest): Promise<void>;
 }
 
-/** Reads a backup from its beginning to its end. Throws `BackupError` for one that is damaged, cut off or none. */
+/** Reads a backup from its beginning to its end. Throws `BackupError` for one that cannot be read, is damaged, cut off or none. */
 export async function readArchive(path: string, consumer: ArchiveConsumer): Promise<void> {
   const seen = { header: false, manifest: false, table: '', pieces: 0 };
   await eachEntry(path, async (name, entry) => {
@@ -75,15 +75,29 @@ async function eachEntry(path: string, take: (name: string, entry: Readable) => 
   try {
     await pipeline(createReadStream(path), createGunzip(), extract);
   } catch (error) {
-    throw failure ?? asBackupError(error as NodeJS.ErrnoException);
+    throw failure ?? asBackupError(path, error as NodeJS.ErrnoException);
   }
 }
 
-/** What cannot be unpacked is the file's fault; what the disk says is not. */
-function asBackupError(error: NodeJS.ErrnoException): Error {
-  if (error.code === 'ENOENT') return new BackupError('There is no such file.');
-  if (error.syscall !== undefined) return error;
-  return new BackupError(`${DAMAGED}: ${error.message}.`, { cause: error });
+function asBackupError(path: string, error: NodeJS.ErrnoException): BackupError {
+  const message = error.syscall === undefined ? `${DAMAGED}: ${error.message}.` : `${path} ${whyUnreadable(error)}`;
+  return new BackupError(message, { cause: error });
+}
+
+/** What the system says of a file, as the rest of a sentence that begins with its path. */
+function whyUnreadable({ code, message }: NodeJS.ErrnoException): string {
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'cannot be read: there is no such file.';
+    case 'EISDIR':
+      return 'is a folder: name the file of the backup that is in it.';
+    case 'EACCES':
+    case 'EPERM':
+      return 'may not be read by the user who runs this command: let that user read it.';
+    default:
+      return `cannot be read: ${message}.`;
+  }
 }
 
 async function textOf(entry: Readable): Promise<string> {
