@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { makeFolderNow } from '../../platform/files/make-folder.ts';
 import { syncFolderNow } from '../../platform/files/sync-folder.ts';
+import { SettingError } from '../../platform/settings/setting-error.ts';
 
 const KEY_BYTES = 32;
 const keyText = z.base64().refine((text) => Buffer.from(text, 'base64').length === KEY_BYTES);
@@ -15,17 +16,17 @@ export interface FileKeys {
   readonly previous: Buffer | null;
 }
 
-/** Reads a key file; null where there is none. Throws for a file that cannot be read or is damaged. */
+/** Reads a key file; null where there is none. Throws `SettingError` for a file that cannot be read or is damaged. */
 export function readKeyFile(path: string): FileKeys | null {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new Error(`${path} cannot be read: ${(error as Error).message}`);
+    throw new SettingError(`${path} cannot be read: ${(error as Error).message}.`, { cause: error });
   }
   const parsed = KeyFile.safeParse(parse(text));
-  if (!parsed.success) throw new Error(`${path} is damaged: restore it from a backup.`); // never with what it holds
+  if (!parsed.success) throw new SettingError(`${path} is damaged: restore it from a backup.`); // never with what it holds
   const { current, previous } = parsed.data;
   return {
     current: Buffer.from(current, 'base64'),

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SettingError } from '../../platform/settings/setting-error.ts';
 import { MissingKeyError, PLAIN_SECRETS, Secrets } from './secrets.ts';
 
 const TEXT = 'whsec_c2VjcmV0';
@@ -81,6 +82,14 @@ describe('a key file', () => {
     writeFileSync(path, '{"current":"not-a-key-but-private"}');
     expect(() => new Secrets({ kind: 'file', path })).toThrow(/is damaged: restore it/);
     expect(() => new Secrets({ kind: 'file', path })).not.toThrow(/private/);
+  });
+
+  it('that cannot be read, or is damaged, is for an operator to mend', () => {
+    const path = join(folder, 'secrets-key.json');
+    writeFileSync(path, '{}');
+    expect(() => new Secrets({ kind: 'file', path })).toThrow(SettingError);
+    expect(() => new Secrets({ kind: 'file', path: folder })).toThrow(SettingError);
+    expect(() => new Secrets({ kind: 'file', path: folder })).toThrow(`${folder} cannot be read: EISDIR`);
   });
 
   it('opens for who sets SECRETS_KEY in its place', () => {
