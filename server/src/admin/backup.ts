@@ -53,6 +53,7 @@ export async function backup(config: Config, out: string | null) {
 export async function restore(config: Config, file: string, options: { resume?: boolean; end?: boolean }) {
   const path = resolve(file);
   const choice = await chosen(path, options);
+  const secrets = secretsOf(config.secretsKey); // a key file that cannot be read is told of before anything is changed
   await using database = await openForRestore(config, log);
   const restored = await restoreBackup(database.ownerUrl, path, choice);
   const pool = openPool(database.url, { max: 2, log, kind: 'admin' });
@@ -69,7 +70,6 @@ export async function restore(config: Config, file: string, options: { resume?: 
       },
       async () => undefined,
     );
-    const secrets = secretsOf(config.secretsKey);
     const doctor = await diagnose({ pool, proof: new LedgerProof(database.url), secrets }, { full: true, fast: true });
     return { ...described(path, choice, restored, ended), doctor, ...missingKey(doctor.checks, config.secretsKey) };
   } finally {

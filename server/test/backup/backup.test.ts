@@ -279,6 +279,14 @@ describe('admin restore', () => {
     expect(await restore(file, target.url, { end: true })).toMatchObject({ doctor: { ok: true } });
   });
 
+  it('changes nothing where the key file cannot be read', async () => {
+    const target = await emptyDatabase(house.databaseUrl);
+    const secretsKey = { kind: 'file', path: folder } as const;
+    const config = { ...readConfig({ DATABASE_URL: target.url }), secretsKey };
+    await expect(admin.restore(config, file, { end: true })).rejects.toThrow(`${folder} cannot be read: EISDIR`);
+    expect(await readSql(target.url, `select to_regclass('account')::text as found`)).toEqual([{ found: null }]);
+  });
+
   it('overwrites no database', async () => {
     expect(await refusal(file, house.databaseUrl)).toMatch(/is not empty \(.*account/);
     expect((await account.caller.ocr(await pictureBody('reader'))).status).toBe(200);
