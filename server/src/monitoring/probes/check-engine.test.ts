@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fails, refuses, says } from '../../../../test/house/engine-answers.ts';
 import { listen } from '../../../../test/house/listen.ts';
 import { ScriptedEngines } from '../../../../test/house/scripted-engines.ts';
+import { SilentHandshake } from '../../../../test/house/silent-handshake.ts';
+import { until } from '../../../../test/house/until.ts';
 import { Documents } from '../../documents/documents.ts';
 import { BUILT_IN } from '../../engines/built-in.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
@@ -100,6 +102,31 @@ describe('a probe', () => {
     expect(await checkEngine(gone, tools, NEVER)).toMatchObject({
       healthy: false,
       detail: expect.stringMatching(/^failed: /),
+    });
+  });
+
+  it('asks the health URL by HTTP/1.1, and waits for no handshake once it is stopped', async () => {
+    using silent = await SilentHandshake.start();
+    const engine = { ...catalogue.require('hosted'), healthUrl: silent.url };
+    const stop = new AbortController();
+    const checking = checkEngine(engine, { engines, documents }, stop.signal);
+    await until('the handshake has begun', () => silent.hellos.length > 0);
+    const began = performance.now();
+    stop.abort(new Error('the process stops'));
+    expect(await checking).toMatchObject({ healthy: false });
+    const waitedMs = performance.now() - began;
+    expect([silent.isOfferedHttp2, waitedMs < 5000]).toEqual([false, true]); // a connection may take twice as long
+  });
+
+  it('fails on a health URL that has too many interim answers', async () => {
+    await using web = await listen((_request, response) => {
+      for (let n = 0; n < 200; n++) response.writeProcessing();
+      response.end();
+    });
+    const engine = { ...catalogue.require('hosted'), healthUrl: web.url };
+    expect(await checkEngine(engine, { engines, documents }, NEVER)).toMatchObject({
+      healthy: false,
+      detail: 'failed: more than 100 interim answers',
     });
   });
 });

@@ -1,11 +1,13 @@
 import { request } from 'undici';
 import { failureCost } from '../../billing/charge.ts';
 import type { Documents } from '../../documents/documents.ts';
+import { providerAgent } from '../../engines/adapters/http/provider-agent.ts';
 import { adapterOf } from '../../engines/adapters/registry.ts';
 import type { EngineRunner } from '../../engines/engine-runner.ts';
 import { mapLanguage } from '../../engines/language/language.ts';
 import type { Engine, EngineInput, EngineSettings, Reading } from '../../engines/model/engine.ts';
 import type { Permit } from '../../platform/concurrency/fair-semaphore.ts';
+import { fewInterimAnswers } from '../../platform/egress/interim-answers.ts';
 import { PROBE_PDF, PROBE_PICTURE, PROBE_WORD } from './probe-documents.ts';
 import type { Check } from './probe-store.ts';
 
@@ -52,14 +54,21 @@ async function readWord(
 async function askUrl(url: string, stop: AbortSignal): Promise<Check> {
   const started = performance.now();
   const signal = withLimit(stop);
+  const http = providerAgent(); // of its own: the question waits behind no call, and what is left of it ends with it
+  const hangUp = () => void http.destroy(signal.reason); // also while there is no connection, when undici looks at no signal
+  signal.addEventListener('abort', hangUp, { once: true });
   try {
-    const answer = await request(url, { signal });
+    signal.throwIfAborted();
+    const answer = await request(url, { dispatcher: http, signal, onInfo: fewInterimAnswers() });
     await answer.body.dump();
     const well = answer.statusCode >= 200 && answer.statusCode < 300;
     const detail = well ? null : `the health URL answered ${answer.statusCode}`;
     return { ...outcome(started, detail), fault: null, cost: 0n, usage: null };
   } catch (error) {
     return { ...outcome(started, reason(error, signal)), fault: null, cost: 0n, usage: null };
+  } finally {
+    signal.removeEventListener('abort', hangUp);
+    await http.destroy();
   }
 }
 
