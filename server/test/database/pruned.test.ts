@@ -66,7 +66,6 @@ const READS = [
   'lines-of-requests',
   'tables-of-requests',
   'pages-of-request',
-  'count-pages-of-request',
   'what-files-are-made-of',
   'pages-for-files',
   'job-pages-progress',

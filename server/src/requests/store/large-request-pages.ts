@@ -54,12 +54,14 @@ const DONE = {
               + (select count(*) from ocr_page where request_id = $1 and code is null)::int as done`,
 };
 
+/** One row where the part has no page: `total` alone. One statement, because pages are finished meanwhile. */
 const FINISHED = {
   name: 'job-pages-finished',
-  text: 'select result from job_page where request_id = $1 order by number limit $2 offset $3',
+  text: `select counted.total, page.result
+         from (select count(*)::int as total from job_page where request_id = $1) counted
+         left join (select number, result from job_page where request_id = $1 order by number limit $2 offset $3) page on true
+         order by page.number`,
 };
-
-const COUNT = { name: 'job-pages-count', text: 'select count(*)::int as total from job_page where request_id = $1' };
 
 /** A page that could not be read. */
 export interface FailedPage {
@@ -90,13 +92,12 @@ export class LargeRequestPages {
 
   /** A part of the finished pages of a request that is at work. */
   async finishedPages(request: OcrRequest, { size, skipped }: { size: number; skipped: number }): Promise<PageSlice> {
-    const [rows, { total }] = await Promise.all([
-      query<{ result: StoredResult }>(this.#pool, FINISHED, [request.id, size, skipped]),
-      queryOne<{ total: number }>(this.#pool, COUNT, [request.id]),
-    ]);
+    const values = [request.id, size, skipped];
+    const rows = await query<{ total: number; result: StoredResult | null }>(this.#pool, FINISHED, values);
+    const results = rows.flatMap(({ result }) => (result === null ? [] : [{ result }]));
     const of = { requestId: request.id, layout: null };
-    const pages = judge(this.#known(request, rows)).map((page) => Object.assign(new OcrPage(), of, pageRow(page)));
-    return { pages, total };
+    const pages = judge(this.#known(request, results)).map((page) => Object.assign(new OcrPage(), of, pageRow(page)));
+    return { pages, total: rows[0]?.total ?? 0 };
   }
 
   /** The stored results whose engines are still configured. */
