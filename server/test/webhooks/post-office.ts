@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Admin, openHouseAdmin } from '../../../test/house/admin.ts';
 import { createDatabase } from '../../../test/house/cluster.ts';
+import { idAt } from '../../../test/house/month-parts.ts';
 import { until } from '../../../test/house/until.ts';
 import { RateLimiter } from '../../src/accounts/callers/rate-limit.ts';
 import { openPool, type Pool } from '../../src/database/pool.ts';
@@ -40,6 +41,8 @@ export class PostOffice implements AsyncDisposable {
   readonly log: DeliveryLog;
   readonly limiter: RateLimiter;
   readonly #jobs: DeliverJob[] = [];
+  readonly #opened = new Date();
+  #announced = 0;
   readonly #close: (() => Promise<unknown>)[] = [];
 
   private constructor(databaseUrl: string, pool: Pool, admin: Admin) {
@@ -81,9 +84,9 @@ export class PostOffice implements AsyncDisposable {
     return { accountId, secret: (await this.admin.showAccount(accountId)).signing_secret };
   }
 
-  /** What the end of an async request writes; answers the delivery's id. */
+  /** What the end of an async request writes; answers the delivery's id, which is above those before it. */
   async announce(accountId: string, url: string | null, outcome = 'succeeded'): Promise<string> {
-    const requestId = newId('ocr_');
+    const requestId = idAt(this.#opened, ++this.#announced); // newId gives no order within a millisecond
     await this.pool.query(
       `with done as (select $1::text as id, $2::uuid as account_id, $3::text as outcome, 'reader' as engine,
          4000000::bigint as charge, $4::text as webhook_url, null::text as trace), ${ANNOUNCE} select count(*) from announced`,
