@@ -17,7 +17,7 @@ export class FileVault implements TokenVault {
   readonly storage: AppInfo['tokenStorage'];
   readonly #file: JsonFile;
   readonly #sealing: Sealing;
-  #sealed: Map<string, string> | null = null;
+  #sealed: Promise<Map<string, string>> | null = null;
 
   constructor(path: string, sealing: Sealing) {
     this.storage = sealing.storage;
@@ -39,9 +39,17 @@ export class FileVault implements TokenVault {
     if ((await this.#load()).delete(profileId)) await this.#save();
   }
 
-  async #load(): Promise<Map<string, string>> {
-    this.#sealed ??= new Map(Object.entries((await this.#file.read()) ?? {}).filter(isText));
+  /** The one table for all: who asks while the file is being read gets it, too. */
+  #load(): Promise<Map<string, string>> {
+    this.#sealed ??= this.#read().catch((error: unknown) => {
+      this.#sealed = null; // the next call tries again
+      throw error;
+    });
     return this.#sealed;
+  }
+
+  async #read(): Promise<Map<string, string>> {
+    return new Map(Object.entries((await this.#file.read()) ?? {}).filter(isText));
   }
 
   async #save(): Promise<void> {
