@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { dirname, join } from 'node:path';
+import sharp from 'sharp';
+import { expect, it, vi } from 'vitest';
 import { PictureFiles } from './picture-file.ts';
 
 /** The number of a process that has ended. */
@@ -34,4 +36,22 @@ it('makes its folder again when it is gone', async () => {
   const first = await files.reserve();
   await rm(join(first, '..'), { recursive: true });
   await writeFile(await files.reserve(), 'a page');
+});
+
+it('makes its folder where there was no room for one before', async () => {
+  await using files = new PictureFiles();
+  vi.stubEnv('TMPDIR', join(tmpdir(), 'not-there'));
+  await expect(files.reserve()).rejects.toMatchObject({ code: 'ENOENT' });
+  vi.unstubAllEnvs();
+  await writeFile(await files.reserve(), 'a page');
+});
+
+it('keeps nothing of a picture that could not be written whole', async () => {
+  await using files = new PictureFiles();
+  const folder = dirname(await files.reserve());
+  const side = 1000;
+  const noise = sharp(randomBytes(side * side), { raw: { width: side, height: side, channels: 1 } });
+  const cutOff = sharp((await noise.jpeg().toBuffer()).subarray(0, -10_000), { failOn: 'error' }).png();
+  await expect(files.write(cutOff, { dpi: null, warningsOf: () => [] })).rejects.toThrow();
+  expect(await readdir(folder)).toEqual([]);
 });

@@ -29,14 +29,22 @@ export class PictureFiles implements PictureWriter, AsyncDisposable {
     { dpi, warningsOf }: { dpi: number | null; warningsOf(size: { width: number; height: number }): string[] },
   ): Promise<PagePicture> {
     const path = await this.reserve();
-    const { width, height, size } = await image.toFile(path);
-    return this.take(path, { size, width, height, dpi, warnings: warningsOf({ width, height }) });
+    try {
+      const { width, height, size } = await image.toFile(path);
+      return await this.take(path, { size, width, height, dpi, warnings: warningsOf({ width, height }) });
+    } catch (error) {
+      await this.discard(path); // half a picture on a full disk would keep it full
+      throw error;
+    }
   }
 
   /** A path that a picture may be written to. */
   async reserve(): Promise<string> {
     // Only this user may enter: sharp makes files that anyone may read.
-    this.#folder ??= mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+    this.#folder ??= mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`)).catch((error: unknown) => {
+      this.#folder = undefined; // a full disk may have room the next time
+      throw error;
+    });
     // Made again: a process in another container may share the temporary folder, and take ours for one that was left behind.
     await mkdir(await this.#folder, { recursive: true, mode: 0o700 });
     return join(await this.#folder, `${++lastFile}.png`);
