@@ -1,9 +1,10 @@
 import { getPriority } from 'node:os';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ENDLESS_PAGE, nestedGroups } from '../../../../test/house/broken-documents.ts';
 import { makePdf } from '../../../../test/house/pdf.ts';
 import { threadPriorities } from '../../../../test/house/thread-priorities.ts';
 import { Documents, type DocumentsOptions } from '../documents.ts';
+import { webAssembly } from './library/web-assembly.ts';
 
 const OPTIONS: DocumentsOptions = {
   threads: 1,
@@ -95,6 +96,14 @@ describe('PDF threads', () => {
     await Promise.all(pdfs);
     expect(threadPriorities(process.pid).filter((nice) => !others.includes(nice))).toEqual([Math.min(before + 10, 19)]);
     expect(getPriority()).toBe(before);
+  });
+
+  it('opens where there was no memory for it before', async () => {
+    await using documents = new Documents(OPTIONS);
+    using compile = vi.spyOn(webAssembly, 'compile').mockRejectedValueOnce(new RangeError('no memory'));
+    await expect(documents.inspect(PDF)).rejects.toThrow('no memory');
+    expect(await documents.inspect(PDF)).toMatchObject({ pages: 1 });
+    expect(compile).toHaveBeenCalledTimes(2);
   });
 
   it('ends without ever having started a thread', async () => {

@@ -58,8 +58,7 @@ export class PdfThreads implements AsyncDisposable {
   ): Promise<PdfResults[K]> {
     // The time of a task begins when a thread is free for it.
     using _turn = await this.#turns.take(client);
-    this.#pool ??= openPool(this.#options, this.#turns.most);
-    const pool = await this.#pool;
+    const pool = await this.#openPool();
     const task: PdfTask = { source: source(), ...work };
     const short = work.kind === 'inspect' || client.opening === true;
     const answer = await this.#bounded(client, short, (either) => pool.run(task, { signal: either }));
@@ -69,6 +68,15 @@ export class PdfThreads implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await (await this.#pool)?.destroy();
+  }
+
+  /** The pool, opened once for all tasks. */
+  #openPool(): Promise<Piscina<PdfTask, PdfAnswer>> {
+    this.#pool ??= openPool(this.#options, this.#turns.most).catch((error: unknown) => {
+      this.#pool = undefined; // the next task may find the memory or the descriptor that was missing
+      throw error;
+    });
+    return this.#pool;
   }
 
   async #bounded<T>(
