@@ -124,6 +124,16 @@ describe('WasmRecogniser', () => {
     expect((await wasm.recognise(task(word), never)).text).toBe('Delivered');
   });
 
+  it('ends a thread that could not be started', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'tesseract-broken-'));
+    await writeFile(join(dir, 'eng.traineddata'), 'no data');
+    const given = { languages: ['eng'], dir };
+    await using wasm = new WasmRecogniser({ dataDir, given, gate: new FairSemaphore(1), workers: 1 });
+    await expect(wasm.recognise(task(word), never)).rejects.toThrow('could not be started');
+    await expect.poll(ended).toEqual([true]);
+    await rm(dir, { recursive: true });
+  });
+
   it('keeps no process alive', async () => {
     const program = `
       import { readFileSync } from 'node:fs';

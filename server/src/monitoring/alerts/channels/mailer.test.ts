@@ -28,6 +28,15 @@ it('names the addresses that the mail server refused while it took the message f
   expect((await server.gets(1))[0]?.to).toEqual(['ann@example.com']);
 });
 
+it('sends nothing once it was told to stop', async () => {
+  await using server = await MailServer.start();
+  const mailer = new Mailer({ smtpUrl: server.url, from: 'gateway@example.com' });
+  const mail = { id: 'ald_1', to: 'ann@example.com', title: 'Title', text: 'Text' };
+  const signal = AbortSignal.abort(new Error('the process stops'));
+  await expect(mailer.send(mail, { timeoutMs: 10_000, signal })).rejects.toThrow('the process stops');
+  expect(server.received).toEqual([]);
+});
+
 it('says that TLS is what failed, and why', async () => {
   await using server = await MailServer.start();
   expect(await send(server.url.replace('smtp:', 'smtps:'))).toMatchObject({
