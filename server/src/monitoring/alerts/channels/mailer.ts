@@ -33,6 +33,7 @@ export class Mailer {
   async send(mail: Mail, { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal }): Promise<Exchange> {
     if (this.#settings === null) return failed('The service has no SMTP_URL.', null, null);
     const { createTransport } = await import('nodemailer'); // only where there is a mail server
+    signal.throwIfAborted(); // one that has aborted is never heard to abort
     const started = performance.now();
     const latencyMs = () => Math.round(performance.now() - started);
     const transport = createTransport(withTimes(this.#settings.smtpUrl, timeoutMs));
