@@ -54,6 +54,16 @@ describe('picture processes', () => {
     expect(kept.pids).toEqual([pid]);
   });
 
+  it('start nothing more once they are closed', async () => {
+    const processes = new PictureProcesses(OPTIONS);
+    const outcome = (bytes: Buffer) => processes.run(normalise(bytes)).then(() => 'decoded', String);
+    const decoding = outcome(large);
+    await until('a process decodes', () => processes.pids.length > 0);
+    await processes[Symbol.asyncDispose]();
+    expect([await decoding, await outcome(small)]).toEqual([expect.stringContaining('closed'), await decoding]);
+    expect(processes.pids).toEqual([]);
+  });
+
   it('come after the service that they decode for', async () => {
     await kept.run(normalise(small));
     expect(kept.pids.map((pid) => getPriority(pid) > getPriority())).toEqual([true]);

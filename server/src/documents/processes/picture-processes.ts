@@ -103,6 +103,7 @@ export class PictureProcesses implements AsyncDisposable {
   }
 
   async #once({ bytes, task }: PictureWork<PictureTask['kind']>, { signal, party, opening }: DocumentClient) {
+    if (this.#closed) throw closed();
     const child = this.#take();
     const { timeoutMs } = this.#options;
     const processorMs = opening ? Math.min(timeoutMs, OPENING_MS) : timeoutMs;
@@ -118,6 +119,7 @@ export class PictureProcesses implements AsyncDisposable {
       return await child.ask({ id: this.#source(bytes), bytes }, task);
     } catch (error) {
       signal?.throwIfAborted();
+      if (this.#closed) throw closed();
       if (!limit.signal.aborted) throw error;
       const isBusy = opening && limit.processorMs < processorMs * LEAST_SHARE;
       this.#turns.failed(party, isBusy ? limit.processorMs : limit.elapsedMs);
@@ -174,6 +176,10 @@ export class PictureProcesses implements AsyncDisposable {
     for (const child of this.#all) child.kill();
     this.#all.clear();
   }
+}
+
+function closed(): Error {
+  return new Error('the picture processes are closed');
 }
 
 function tooBusy(cause: unknown): AppError {
