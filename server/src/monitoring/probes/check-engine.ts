@@ -7,7 +7,9 @@ import type { EngineRunner } from '../../engines/engine-runner.ts';
 import { mapLanguage } from '../../engines/language/language.ts';
 import type { Engine, EngineInput, EngineSettings, Reading } from '../../engines/model/engine.ts';
 import type { Permit } from '../../platform/concurrency/fair-semaphore.ts';
+import { failureCode } from '../../platform/connections/failure-code.ts';
 import { fewInterimAnswers } from '../../platform/egress/interim-answers.ts';
+import { AppError } from '../../platform/errors.ts';
 import { PROBE_PDF, PROBE_PICTURE, PROBE_WORD } from './probe-documents.ts';
 import type { Check } from './probe-store.ts';
 
@@ -92,8 +94,11 @@ function outcome(started: number, detail: string | null): Pick<Check, 'healthy' 
   return { healthy: detail === null, latencyMs: Math.round(performance.now() - started), detail };
 }
 
+/** The reason in words for anybody: messages of the system name private addresses, and none where several were tried. */
 function reason(error: unknown, signal: AbortSignal): string {
-  return signal.aborted ? 'no answer in time' : `failed: ${(error as Error).message}`; // what is thrown here is an Error
+  if (signal.aborted) return 'no answer in time';
+  const { message } = error as Error; // what is thrown here is one
+  return `failed: ${error instanceof AppError ? message : failureCode(error) || message}`;
 }
 
 function withLimit(stop: AbortSignal): AbortSignal {
