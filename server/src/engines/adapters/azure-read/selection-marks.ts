@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-interface Span {
+/** A part of the whole text. */
+export interface Span {
   readonly offset: number;
   readonly length: number;
 }
