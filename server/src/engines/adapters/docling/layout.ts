@@ -78,7 +78,7 @@ function inReadingOrder(document: Document): Item[] {
     const item = itemAt(document, ref);
     if (!item) continue;
     found.push(item);
-    waiting.push(...item.children.map(({ $ref }) => $ref).reverse());
+    for (const { $ref } of item.children.toReversed()) waiting.push($ref); // too many for the arguments of one call
   }
   return found;
 }
