@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { Client } from 'pg';
+import { endProcess, hasEnded } from './end-process.ts';
 import { until } from './until.ts';
 
 interface Started {
@@ -27,7 +27,8 @@ export class DatabaseProgram implements AsyncDisposable {
   static async ready(started: Started, said: () => string = () => ''): Promise<DatabaseProgram> {
     const { name, url, child } = started;
     await until(`${name} answers`, async () => {
-      if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode} ${said()}`.trimEnd());
+      if (hasEnded(child))
+        throw new Error(`${name} ended with ${child.exitCode ?? child.signalCode} ${said()}`.trimEnd());
       return answers(url);
     });
     return new DatabaseProgram(started);
@@ -39,11 +40,7 @@ export class DatabaseProgram implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     const { child, folder, endBy } = this.#started;
-    if (child.exitCode === null) {
-      const ended = once(child, 'exit');
-      child.kill(endBy);
-      await ended;
-    }
+    await endProcess(child, { signal: endBy });
     await rm(folder, { recursive: true, force: true });
   }
 }

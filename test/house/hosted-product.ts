@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasEnded } from './end-process.ts';
 import { killAtExit } from './kill-at-exit.ts';
 import type { Product } from './product.ts';
 import type { News, Wish } from './product-host.ts';
@@ -102,7 +103,7 @@ class ProductHost {
   }
 
   get isRunning(): boolean {
-    return this.#child.exitCode === null && this.#child.signalCode === null;
+    return !hasEnded(this.#child);
   }
 
   /** Its lines go to this log; the product's id. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { endProcess, hasEnded } from './end-process.ts';
 import { killAtExit } from './kill-at-exit.ts';
 import { ProductLog } from './product-log.ts';
 import { type ProductOptions, type ProductSettings, productSettings } from './product-settings.ts';
@@ -54,7 +54,7 @@ export class ProductProcess implements Product {
   }
 
   get running(): boolean {
-    return this.#child.exitCode === null && this.#child.signalCode === null;
+    return !hasEnded(this.#child);
   }
 
   /** How the process ended: its exit code, or the signal that killed it; null while it runs. */
@@ -80,7 +80,7 @@ export class ProductProcess implements Product {
   }
 
   async stop(): Promise<void> {
-    await this.#end('SIGTERM');
+    await endProcess(this.#child);
   }
 
   /** Sends it any signal. */
@@ -90,21 +90,12 @@ export class ProductProcess implements Product {
 
   /** Ends it without warning, as a power cut does. */
   async kill(): Promise<void> {
-    await this.#end('SIGKILL');
+    await endProcess(this.#child, { signal: 'SIGKILL' });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
     await rm(this.#folder, { recursive: true, force: true });
-  }
-
-  async #end(signal: NodeJS.Signals): Promise<void> {
-    if (!this.running) return;
-    const ended = once(this.#child, 'exit');
-    this.#child.kill(signal);
-    const impatient = setTimeout(() => this.#child.kill('SIGKILL'), 20_000);
-    await ended;
-    clearTimeout(impatient);
   }
 }
 

@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { endProcess, hasEnded } from './end-process.ts';
 import { freePorts } from './free-ports.ts';
 import type { Product } from './product.ts';
 import { until } from './until.ts';
@@ -57,23 +57,22 @@ export async function runProxy(
   child.stderr.on('data', (chunk: Buffer) => {
     errors = (errors + chunk).slice(-ERROR_CHARACTERS);
   });
-  await until(`${program} answers`, async () => {
-    if (child.exitCode !== null) throw new Error(`${program} ended: ${errors}`);
-    return fetch(`http://127.0.0.1:${ports.api}/livez`).catch(() => null);
-  });
+  const end = async () => {
+    await endProcess(child);
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await until(`${program} answers`, async () => {
+      if (hasEnded(child)) throw new Error(`${program} ended: ${errors}`);
+      return fetch(`http://127.0.0.1:${ports.api}/livez`).catch(() => null);
+    });
+  } catch (error) {
+    await end();
+    throw error;
+  }
   return {
     apiUrl: `http://127.0.0.1:${ports.api}`,
     dashboardUrl: `http://127.0.0.1:${ports.dashboard}`,
-    async [Symbol.asyncDispose]() {
-      await end(child);
-      await rm(folder, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: end,
   };
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
 }

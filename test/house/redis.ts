@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { installPackage } from './debian-package.ts';
+import { endProcess, hasEnded } from './end-process.ts';
 import { freePorts } from './free-ports.ts';
 import { until } from './until.ts';
 
@@ -45,7 +45,7 @@ export class RedisServer implements AsyncDisposable {
     const child = spawn('redis-server', ['--port', String(this.#port), ...settings], { stdio: 'ignore' });
     this.#child = child;
     await until('Redis answers', async () => {
-      if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`);
+      if (hasEnded(child)) throw new Error(`redis-server ended with ${child.exitCode ?? child.signalCode}`);
       return this.command('ping').catch(() => null);
     });
   }
@@ -55,9 +55,7 @@ export class RedisServer implements AsyncDisposable {
     const child = this.#child;
     if (!child) return;
     this.#child = null;
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
+    await endProcess(child, { signal: 'SIGKILL' });
   }
 
   /** It holds its connections and answers nothing. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { hasEnded } from './end-process.ts';
 import { killAtExit } from './kill-at-exit.ts';
 import { until } from './until.ts';
 import { within } from './within.ts';
@@ -42,7 +43,7 @@ export class WebConsole implements AsyncDisposable {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output.text += String(chunk)));
     killAtExit(child);
     const address = await until('the console is served', () => {
-      if (child.exitCode !== null) throw new Error(`desktop:web ended: ${output.text}`);
+      if (hasEnded(child)) throw new Error(`desktop:web ended: ${output.text}`);
       return ADDRESS.exec(output.text)?.[0];
     });
     return new WebConsole({ origin: new URL(address).origin, folder, child, output });
@@ -63,7 +64,7 @@ export class WebConsole implements AsyncDisposable {
   }
 
   async stop(): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    if (hasEnded(this.#child)) return;
     const ended = once(this.#child, 'exit');
     this.#child.kill('SIGTERM');
     await within('the console has ended', ended);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endProcess } from '../house/end-process.ts';
 import { killAtExit } from '../house/kill-at-exit.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -94,10 +95,7 @@ export class Neighbour implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#child.exitCode !== null) return;
-    const ended = once(this.#child, 'exit');
-    this.#child.kill('SIGKILL');
-    await ended;
+    await endProcess(this.#child, { signal: 'SIGKILL' });
   }
 }
 
