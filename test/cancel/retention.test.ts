@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import type { OcrAnswer } from '../house/answers.ts';
 import { Caller } from '../house/caller.ts';
+import { adminCommand } from '../house/command.ts';
 import { cutsShort, refuses, says } from '../house/engine-answers.ts';
 import { expectError } from '../house/expect-error.ts';
 import { ask } from '../house/graphql.ts';
@@ -65,6 +66,18 @@ it('texts are gone for readers when their days are over, and deleted by the next
     const { body } = await caller.get<{ error: { message: string } }>(`/v1/ocr/${gone}`);
     return body.error.message.includes('30 days');
   });
+});
+
+it('the command bounds the days and, with `off`, keeps texts for ever', async () => {
+  const { accountId } = await house.account();
+  for (const [days, text_days] of [
+    ['30', 30],
+    ['off', null],
+  ] as const) {
+    const command = ['account', 'retention', '--account', accountId, '--text-days', days];
+    const { exitCode, body } = await adminCommand(command, { DATABASE_URL: house.databaseUrl });
+    expect([exitCode, body]).toEqual([0, { account_id: accountId, text_days }]);
+  }
 });
 
 it('pages, files and a job’s result are 410 as well from then on, and lists show nothing of it', async () => {

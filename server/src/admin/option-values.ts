@@ -7,9 +7,9 @@ export function usd(text: string): number {
   return amount;
 }
 
-/** Reads for how long texts are kept; null for `off`. */
-export function textDays(text: string): number | null {
-  if (text === 'off') return null;
+/** Reads for how long texts are kept. It gives no null for `off`: the parser of options takes that for an empty text. */
+export function textDays(text: string): number | 'off' {
+  if (text === 'off') return text;
   const days = Number(text);
   if (!Number.isInteger(days)) throw new InvalidArgumentError('must be a number of days, or `off`.');
   return days;

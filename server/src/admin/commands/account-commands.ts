@@ -66,9 +66,10 @@ function addKeeping(account: Command): void {
     .description('for how many days texts of results are kept')
     .requiredOption('--account <id>')
     .requiredOption('--text-days <days>', '1 to 3650, or `off` for ever', textDays)
-    .action((options) =>
-      run('account retention', options, (admin) => admin.setRetention(options.account, options.textDays)),
-    );
+    .action((options) => {
+      const days = options.textDays === 'off' ? null : options.textDays;
+      return run('account retention', options, (admin) => admin.setRetention(options.account, days));
+    });
   account
     .command('export')
     .description('everything that it has, as a tar.gz of NDJSON files')
