@@ -93,3 +93,19 @@ it('loses no count that could not be written', () => {
   expect(counts.map(({ calls: many }) => many)).toEqual([2]);
   expect(calls).toHaveLength(2);
 });
+
+it('hides no other party by a flood that cannot be written for long', () => {
+  const refusals = buffer();
+  for (let second = 0; second < 30; second++) {
+    const taken = refusals.take();
+    for (let n = 0; n < 200; n++) refusals.add({ ...CALL, accountId: 'flood' }, AT);
+    refusals.giveBack(taken);
+  }
+  const taken = refusals.take();
+  refusals.add({ ...CALL, requestId: 'req_mine', accountId: 'mine' }, AT);
+  refusals.giveBack(taken);
+  const { counts, calls } = refusals.take();
+  expect(counts.map(({ calls: many }) => many)).toEqual([1, 6000]);
+  expect(calls).toHaveLength(101);
+  expect(calls.at(-1)?.requestId).toBe('req_mine');
+});

@@ -54,14 +54,11 @@ export class RefusalBuffer {
     const engine = call.engine !== null && this.#isEngine(call.engine) ? call.engine : null;
     this.#count(call, engine, at);
     const party = partyOf(call);
-    const ofParty = this.#ofParty.get(party) ?? 0;
-    if (ofParty >= this.#share) return;
-    this.#makeRoom();
-    if (ofParty >= this.#share || this.#calls.length >= MOST_CALLS) return; // the share may be smaller now
-    this.#ofParty.set(party, ofParty + 1);
-    const { address: _, ...kept } = call;
-    const message = cleanText(call.message.slice(0, LONGEST_MESSAGE));
-    this.#calls.push({ ...kept, engine, message, path: cleanText(call.path.slice(0, LONGEST_PATH)), party, at });
+    this.#keep(party, () => {
+      const { address: _, ...kept } = call;
+      const message = cleanText(call.message.slice(0, LONGEST_MESSAGE));
+      return { ...kept, engine, message, path: cleanText(call.path.slice(0, LONGEST_PATH)), party, at };
+    });
   }
 
   /** Takes what has gathered, and leaves the buffer empty. */
@@ -74,10 +71,23 @@ export class RefusalBuffer {
     return taken;
   }
 
-  /** Takes back what could not be written: all counts, and single calls as far as there is room. */
+  /** Takes back what could not be written: all counts, and single calls within the shares, before those that came since. */
   giveBack({ counts, calls }: Refusals): void {
     for (const count of counts) this.#add(count);
-    this.#calls = [...calls, ...this.#calls].slice(0, MOST_CALLS);
+    const since = this.#calls;
+    this.#calls = [];
+    this.#ofParty = new Map();
+    for (const call of [...calls, ...since]) this.#keep(call.party, () => call);
+  }
+
+  /** Keeps one more call of a party, where its share allows; only then is the call made. */
+  #keep(party: string, make: () => KeptCall): void {
+    const ofParty = this.#ofParty.get(party) ?? 0;
+    if (ofParty >= this.#share) return;
+    this.#makeRoom();
+    if (ofParty >= this.#share || this.#calls.length >= MOST_CALLS) return; // the share may be smaller now
+    this.#ofParty.set(party, ofParty + 1);
+    this.#calls.push(make());
   }
 
   /** Makes room for one more call of a party below its share; there is none where every party has one call already. */
