@@ -9,6 +9,7 @@ export class Poller<T> implements Disposable {
   readonly #streams = new Set<LiveStream<T>>();
   #timer: NodeJS.Timeout | undefined;
   #last: string | null = null;
+  #isLooking = false;
 
   /** `essence`: the part whose change is passed on. */
   constructor(read: () => Promise<T>, essence: (value: T) => unknown) {
@@ -25,8 +26,18 @@ export class Poller<T> implements Disposable {
     return stream;
   }
 
+  /** Looks, unless the look before is not over: a slow database is not asked the same again and again. */
   async #look(): Promise<void> {
-    const value = await this.#read();
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    try {
+      this.#tell(await this.#read());
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  #tell(value: T): void {
     const essence = JSON.stringify(this.#essence(value));
     if (essence === this.#last) return;
     this.#last = essence;
