@@ -135,7 +135,7 @@ export class PictureProcesses implements AsyncDisposable {
     for (let kept = this.#idle.pop(); kept; kept = this.#idle.pop()) {
       clearTimeout(kept.timer);
       if (!kept.child.ended) return kept.child;
-      this.#all.delete(kept.child);
+      this.#drop(kept.child);
     }
     const child = new PictureChild();
     this.#all.add(child);
