@@ -55,28 +55,15 @@ export class PdfDocument implements Disposable {
 
   /** Opens one page, counted from 1, as it is shown, for the time of `use`; null where it cannot be opened. */
   withPage<T>(page: number, use: (handle: Pointer) => T): T | null {
-    let handle = this.#pdfium.FPDF_LoadPage(this.#handle, page - 1);
-    if (handle && flattenAnnotations(this.#pdfium, handle)) {
-      this.#pdfium.FPDF_ClosePage(handle);
-      handle = this.#pdfium.FPDF_LoadPage(this.#handle, page - 1);
-    }
-    if (!handle) return null;
-    try {
-      return use(handle);
-    } finally {
-      this.#pdfium.FPDF_ClosePage(handle);
-    }
+    const handle = this.#load(page);
+    if (!handle || !flattenAnnotations(this.#pdfium, handle)) return this.#lend(handle, use);
+    this.#pdfium.FPDF_ClosePage(handle);
+    return this.#lend(this.#load(page), use);
   }
 
   /** Opens one page as it lies in the document, without its annotations becoming a part of it; null where it cannot be opened. */
   withPlainPage<T>(page: number, use: (handle: Pointer) => T): T | null {
-    const handle = this.#pdfium.FPDF_LoadPage(this.#handle, page - 1);
-    if (!handle) return null;
-    try {
-      return use(handle);
-    } finally {
-      this.#pdfium.FPDF_ClosePage(handle);
-    }
+    return this.#lend(this.#load(page), use);
   }
 
   /** Copies pages, in this order, into a new document for the time of `use`; null where one cannot be copied. */
@@ -87,6 +74,20 @@ export class PdfDocument implements Disposable {
       return this.#copyTo(copy, pages) ? use(copy) : null;
     } finally {
       this.#pdfium.FPDF_CloseDocument(copy);
+    }
+  }
+
+  #load(page: number): Pointer {
+    return this.#pdfium.FPDF_LoadPage(this.#handle, page - 1);
+  }
+
+  /** Closes a page after its use; null where there is none. */
+  #lend<T>(page: Pointer, use: (handle: Pointer) => T): T | null {
+    if (!page) return null;
+    try {
+      return use(page);
+    } finally {
+      this.#pdfium.FPDF_ClosePage(page);
     }
   }
 
