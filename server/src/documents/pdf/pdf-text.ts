@@ -51,10 +51,14 @@ function readText(pdfium: Pdfium, page: Pointer, positions: boolean): Omit<TextP
 
 function objectCharacters(pdfium: Pdfium, textPage: Pointer): ObjectCharacter[] {
   return Array.from({ length: pdfium.FPDFText_CountChars(textPage) }, (_, index) => {
-    const code = pdfium.FPDFText_GetUnicode(textPage, index);
-    const text = code > 0 && code <= LAST_CODE_POINT ? String.fromCodePoint(code) : '';
-    return { object: pdfium.FPDFText_GetTextObject(textPage, index), text };
+    return { object: pdfium.FPDFText_GetTextObject(textPage, index), text: characterAt(pdfium, textPage, index) };
   });
+}
+
+/** A character of the page; empty for a glyph without one. */
+function characterAt(pdfium: Pdfium, textPage: Pointer, index: number): string {
+  const code = pdfium.FPDFText_GetUnicode(textPage, index);
+  return code > 0 && code <= LAST_CODE_POINT ? String.fromCodePoint(code) : '';
 }
 
 function corrected(text: string, corrections: Corrections | null, pdfium: Pdfium, textPage: Pointer): string {
@@ -85,8 +89,7 @@ function placedGlyphs(pdfium: Pdfium, textPage: Pointer): DrawnGlyph[] {
       const [x = 0, y = 0] = new Float64Array(pdfium.memory.buffer, at, 2);
       pdfium.FPDFText_GetLooseCharBox(textPage, index, at);
       const [left = x, top = y, right = x, bottom = y] = floatsAt(pdfium, at, 4);
-      const code = pdfium.FPDFText_GetUnicode(textPage, index);
-      const text = code > 0 && code <= LAST_CODE_POINT ? String.fromCodePoint(code) : '';
+      const text = characterAt(pdfium, textPage, index);
       const isGenerated = pdfium.FPDFText_IsGenerated(textPage, index) === 1;
       const object = pdfium.FPDFText_GetTextObject(textPage, index);
       return { text, x, y, left, right, height: Math.abs(top - bottom), isGenerated, object };
