@@ -2,6 +2,7 @@ import BeeQueue from 'bee-queue';
 import { Redis as IoRedis } from 'ioredis';
 import type { Log } from '../logging/log.ts';
 import type { Dispatch, Hint } from './dispatch.ts';
+import { endSilence } from './end-silence.ts';
 
 const ENDED = 'ocr-router:ended';
 const CANCELLED = 'ocr-router:cancelled';
@@ -32,9 +33,10 @@ export class BeeDispatch implements Dispatch {
   #toldAt: number | null = null;
   #closed = false;
 
-  constructor(url: string, log: Log) {
+  constructor(url: string, log: Log, { silenceMs }: { readonly silenceMs?: number } = {}) {
     this.#log = log;
-    // No time-out of a command: the queues' connections are copies of this one, and they wait for work without end.
+    // No time-out of a command: the queues' connections are copies of this one, and they wait for work without end. They are
+    // made anew when this one is, which is ended where Redis falls silent.
     this.#redis = new Redis(url, {
       maxRetriesPerRequest: null,
       enableOfflineQueue: true,
@@ -45,6 +47,7 @@ export class BeeDispatch implements Dispatch {
     this.#subscriber = this.#redis.duplicate({ enableReadyCheck: false });
     for (const client of [this.#redis, this.#subscriber]) {
       client.on('error', (error: Error) => this.#tell(error));
+      endSilence(client, silenceMs);
     }
     this.#redis.on('ready', () => {
       if (this.#toldAt !== null) log.info('Redis answers again');

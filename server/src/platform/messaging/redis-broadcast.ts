@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import type { Log } from '../logging/log.ts';
 import type { Broadcast } from './broadcast.ts';
+import { endSilence } from './end-silence.ts';
 
 const CHANNEL = 'ocr-router:news';
 const RETRY_MS = 1000;
@@ -14,7 +15,7 @@ export class RedisBroadcast implements Broadcast {
   /** Redis hands a process its own messages, too. */
   readonly #self = randomUUID();
 
-  constructor(url: string, log: Log) {
+  constructor(url: string, log: Log, { silenceMs }: { readonly silenceMs?: number } = {}) {
     const options = {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 1,
@@ -31,6 +32,7 @@ export class RedisBroadcast implements Broadcast {
     });
     for (const client of [this.#publisher, this.#subscriber]) {
       client.on('error', (error: Error) => log.debug({ err: error.message }, 'Redis does not answer'));
+      endSilence(client, silenceMs);
     }
   }
 
