@@ -33,6 +33,8 @@ interface PagesAsker {
 
 const EVERYTHING: PageParts = { lines: true, words: true, tables: true };
 
+const NO_PAGES: PageSlice = { pages: [], total: 0 };
+
 /** A cursor is how many pages there are up to it. */
 const CURSOR = /^[1-9]\d{0,6}$/;
 
@@ -52,8 +54,7 @@ export class PageLists {
   async list({ caller, hangUp }: PagesAsker, requestId: string, wanted: PagesWanted): Promise<OcrPageList> {
     const part = partOf(wanted);
     const parts = wanted.include === null ? EVERYTHING : pageParts(includedParts(wanted.include));
-    const request = await this.#results.read(caller, requestId, { text: 'none' });
-    const { pages, total } = await this.#slice({ caller, hangUp }, request, part);
+    const { request, pages, total } = await this.#read({ caller, hangUp }, requestId, part);
     const data = pages.map((one) => shownPage(one, { parts, isOwn: true }));
     const { size: perPage, skipped } = part;
     const page = Math.floor(skipped / perPage) + 1;
@@ -62,14 +63,20 @@ export class PageLists {
     return Object.assign(new OcrPageList(), list);
   }
 
-  async #slice(
-    { caller, hangUp }: PagesAsker,
-    request: OcrRequest,
-    part: { size: number; skipped: number },
-  ): Promise<PageSlice> {
+  /** A request that ends while its finished pages are looked for is read again, as it has ended. */
+  async #read(asker: PagesAsker, id: string, part: Part): Promise<PageSlice & { readonly request: OcrRequest }> {
+    const read = () => this.#results.read(asker.caller, id, { text: 'none' });
+    const request = await read();
+    const slice = await this.#slice(asker, request, part);
+    if (slice) return { request, ...slice };
+    const ended = await read();
+    return { request: ended, ...((await this.#slice(asker, ended, part)) ?? NO_PAGES) };
+  }
+
+  async #slice({ caller, hangUp }: PagesAsker, request: OcrRequest, part: Part): Promise<PageSlice | null> {
     if (request.isFinished) return this.#stored.slice(request.id, { ...part, party: caller.accountId, hangUp });
     // What a job has read is text that may not be kept once history is off.
-    if (request.jobId === null || !caller.history || request.discard) return { pages: [], total: 0 };
+    if (request.jobId === null || !caller.history || request.discard) return NO_PAGES;
     return this.#largeRequestPages.finishedPages(request, part);
   }
 }

@@ -54,12 +54,16 @@ const DONE = {
               + (select count(*) from ocr_page where request_id = $1 and code is null)::int as done`,
 };
 
-/** One row where the part has no page: `total` alone. One statement, because pages are finished meanwhile. */
+/**
+ * One row without a page where the part has none; none at all once the request has ended. One statement, because pages are
+ * finished, and moved at the end, meanwhile.
+ */
 const FINISHED = {
   name: 'job-pages-finished',
   text: `select counted.total, page.result
          from (select count(*)::int as total from job_page where request_id = $1) counted
          left join (select number, result from job_page where request_id = $1 order by number limit $2 offset $3) page on true
+         where exists (select from ocr_request where id = $1 and ${IS_OPEN})
          order by page.number`,
 };
 
@@ -90,14 +94,19 @@ export class LargeRequestPages {
     return { finished, record: (result) => this.#record(request, result, phases) };
   }
 
-  /** A part of the finished pages of a request that is at work. */
-  async finishedPages(request: OcrRequest, { size, skipped }: { size: number; skipped: number }): Promise<PageSlice> {
+  /** A part of the finished pages of a request that is at work; null where it has ended. */
+  async finishedPages(
+    request: OcrRequest,
+    { size, skipped }: { size: number; skipped: number },
+  ): Promise<PageSlice | null> {
     const values = [request.id, size, skipped];
     const rows = await query<{ total: number; result: StoredResult | null }>(this.#pool, FINISHED, values);
+    const [first] = rows;
+    if (!first) return null;
     const results = rows.flatMap(({ result }) => (result === null ? [] : [{ result }]));
     const of = { requestId: request.id, layout: null };
     const pages = judge(this.#known(request, results)).map((page) => Object.assign(new OcrPage(), of, pageRow(page)));
-    return { pages, total: rows[0]?.total ?? 0 };
+    return { pages, total: first.total };
   }
 
   /** The stored results whose engines are still configured. */
