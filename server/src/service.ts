@@ -27,7 +27,7 @@ export interface Service extends AsyncDisposable {
 export async function openService(role: Role, config: Config, log: Log): Promise<Service> {
   if (role !== 'all' && (config.databaseUrl === null || config.redisUrl === null)) {
     throw new SettingError(
-      '`npm run api` and `npm run worker` need DATABASE_URL and REDIS_URL; `npm start` needs neither.',
+      'An API or a worker needs DATABASE_URL and REDIS_URL; everything in one process (`ocr-router serve`, `npm start`) needs neither.',
     );
   }
   linkErrors(config.docsUrl);

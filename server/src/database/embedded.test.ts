@@ -23,6 +23,6 @@ it('says what the operator can do about a database that another one has, or that
   await server.stop();
   writeFileSync(join(folder, 'postgres', 'PG_VERSION'), '12\n');
   await expect(startEmbedded(options)).rejects.toThrow(
-    /was made by PostgreSQL 12, .*: with the version .*admin -- backup/,
+    /was made by PostgreSQL 12, .*: with the version .*`ocr-router admin backup --out FILE`/,
   );
 });

@@ -28,8 +28,9 @@ const ADVICE: Readonly<Record<EmbeddedPostgresProblem, string>> = {
   in_use: ': stop that one first, or set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL of your own.',
   record_unreadable: ': run as that user, or choose another DATA_DIR.',
   other_major_version:
-    ': with the version that you had before, run `npm run admin -- backup`, then with this one ' +
-    '`npm run admin -- restore FILE --resume` into an empty DATA_DIR (docs/upgrading.md).',
+    ': with the version that you had before, run `ocr-router admin backup --out FILE`, then with this one ' +
+    '`ocr-router admin restore FILE --resume` into an empty DATA_DIR (docs/upgrading.md); in a checkout `npm run admin --` stands for ' +
+    '`ocr-router admin`.',
   unsupported_platform: ': set DATABASE_URL.',
   not_installed: ': run npm ci without --omit=optional, or set DATABASE_URL.',
   no_system_user: '. Start as an ordinary user, or set DATABASE_URL.',
