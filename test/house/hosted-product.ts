@@ -73,9 +73,12 @@ class HostedProduct implements Product {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.stop();
-    this.#host.remove(this.#id);
-    await rm(this.#folder, { recursive: true, force: true });
+    try {
+      await this.stop();
+    } finally {
+      this.#host.remove(this.#id);
+      await rm(this.#folder, { recursive: true, force: true });
+    }
   }
 }
 
