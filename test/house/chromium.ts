@@ -30,12 +30,14 @@ export function sharedChromium(): Promise<Browser> {
   return opened;
 }
 
-/** A Chromium of its own, without a window. */
-export async function openChromium(): Promise<Browser> {
+/** A Chromium of its own, without a window; `textPx` is the size of text that its reader has chosen. */
+export async function openChromium({ textPx }: { readonly textPx?: number } = {}): Promise<Browser> {
   const executablePath = chromiumPath();
   if (executablePath === null) throw new Error('there is no Chromium');
+  const text = textPx === undefined ? [] : [`--blink-settings=defaultFontSize=${textPx}`];
   // Its own sandbox asks for what a container has not; the pages are ours.
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'] });
+  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', ...text];
+  return chromium.launch({ executablePath, args });
 }
 
 function chromiumPath(): string | null {

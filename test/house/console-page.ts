@@ -39,13 +39,14 @@ export class ConsoleHouse implements Visitable {
     this.#browser = parts.browser;
   }
 
-  static async open(options: HouseOptions = {}): Promise<ConsoleHouse> {
+  /** `own` is a browser that the caller opened, and closes. */
+  static async open(options: HouseOptions = {}, own?: Browser): Promise<ConsoleHouse> {
     await using built = new AsyncDisposableStack();
     const house = built.use(await openHouse(options));
     const operator = await house.account({ scopes: ['operator'], credit: 0 });
     const sender = await house.account();
     const console = built.use(await WebConsole.start({ url: house.product.url, token: operator.apiKey }));
-    const browser = await sharedChromium();
+    const browser = own ?? (await sharedChromium());
     built.move();
     return new ConsoleHouse({ house, sender, operator, console, browser });
   }

@@ -48,7 +48,7 @@ export function HistorySwitch({ isOn, onChanged }: HistorySwitchProps) {
         failure={failure}
       >
         <p>This deletes at once, for good:</p>
-        <ul style={{ margin: 0, paddingLeft: 20 }}>
+        <ul style={{ margin: 0, paddingLeft: '1.25rem' }}>
           <li>the texts and previews of all finished requests,</li>
           <li>the texts of their pages,</li>
           <li>the bodies of webhooks that were delivered or given up.</li>

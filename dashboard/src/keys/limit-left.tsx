@@ -13,7 +13,10 @@ export function LimitLeft({ budget }: { readonly budget: KeyRowFragment['budget'
   const share = Math.min(1, (spent + held) / amount);
   const text = `${money(spent + held)} of ${money(amount)} ${IN[period]}`;
   return (
-    <div style={{ width: 140, whiteSpace: 'normal' }} title={endsAt ? `Resets on ${fullTime(endsAt)}` : undefined}>
+    <div
+      style={{ width: '8.75rem', whiteSpace: 'normal' }}
+      title={endsAt ? `Resets on ${fullTime(endsAt)}` : undefined}
+    >
       {text}
       <Progress value={100 * share} color={colorOf(share)} size="sm" mt={4} aria-label={`Spending limit: ${text}`} />
     </div>

@@ -57,7 +57,7 @@ function errorText({ errorCode, providerError }: RequestQuery['request']): strin
 
 function Warnings({ texts }: { readonly texts: readonly string[] }) {
   return (
-    <ul style={{ margin: 0, paddingLeft: 16 }}>
+    <ul style={{ margin: 0, paddingLeft: '1rem' }}>
       {texts.map((text) => (
         <li key={text}>{text}</li>
       ))}

@@ -13,7 +13,7 @@ import { Shell } from './shell/shell.tsx';
 export function App() {
   return (
     <KitProvider storageKey="console-color-scheme">
-      <Notifications position="bottom-right" limit={4} />
+      <Notifications position="bottom-right" limit={4} notificationMaxHeight="25rem" />
       <ConnectionProvider>
         <ProfilesProvider>
           <GatewayProvider>

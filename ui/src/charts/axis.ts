@@ -1,8 +1,9 @@
 import uPlot from 'uplot';
+import { textScale } from '../theme/text-scale.ts';
 import { cssColour } from './css-colour.ts';
 import { BY_DAY, type Step } from './step.ts';
 
-const FONT = '11px system-ui, sans-serif';
+const FONT_PX = 11;
 const DAY_SECONDS = 86_400;
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const UTC_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -25,25 +26,26 @@ const DAY_STEPS = [1, 2, 3, 5, 10, 15].map((days) => days * DAY_SECONDS);
 
 /** The axes of every chart: quiet lines, small figures, times in the reader's zone. */
 export function axes(place: HTMLElement, { yText, withTime = true, steps, leastPx, step }: AxisChoices): uPlot.Axis[] {
+  const scale = textScale();
   const quiet = {
     stroke: cssColour(place, '--text-soft'),
-    font: FONT,
+    font: `${FONT_PX * scale}px system-ui, sans-serif`,
     grid: { stroke: cssColour(place, '--line'), width: 1 },
     ticks: { show: false },
   };
   return [
     {
       ...quiet,
-      size: withTime ? 24 : 0,
-      gap: 4,
-      space: 64,
+      size: withTime ? 24 * scale : 0,
+      gap: 4 * scale,
+      space: 64 * scale,
       ...(step === BY_DAY ? { incrs: DAY_STEPS } : {}),
       values: withTime ? (step === BY_DAY ? dayTexts : timeTexts) : () => [],
     },
     {
       ...quiet,
-      size: 72,
-      gap: 6,
+      size: 72 * scale,
+      gap: 6 * scale,
       scale: 'y',
       ...(steps ? { incrs: [...steps] } : {}),
       ...(leastPx ? { space: leastPx } : {}),

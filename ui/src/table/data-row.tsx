@@ -1,4 +1,5 @@
 import { type JSX, memo } from 'react';
+import { inRem } from '../theme/text-scale.ts';
 import type { Column } from './column.ts';
 import classes from './table.module.css';
 
@@ -21,7 +22,7 @@ export const DataRow = memo(function DataRow<Row>(props: DataRowProps<Row>) {
       className={classes['row']}
       aria-rowindex={index + 2}
       aria-selected={active}
-      style={{ height: heightPx }}
+      style={{ height: inRem(heightPx) }}
       onClick={(event) => {
         // A link or a button in a cell does its own thing.
         if (!(event.target as Element).closest('a, button, input')) onPick(index);

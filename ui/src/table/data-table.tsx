@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useEffect, useId, useMemo, useRef } from 'react';
+import { inRem } from '../theme/text-scale.ts';
 import type { Column, Sort } from './column.ts';
 import { DataRow } from './data-row.tsx';
 import { HeaderRow } from './header-row.tsx';
@@ -21,6 +22,7 @@ interface DataTableProps<Row> {
   readonly sort?: Sort;
   /** A click on the header of a `sortable` column: the caller asks the source for another order. */
   readonly onSort?: (column: string) => void;
+  /** With text of the usual size, as all lengths here: rows and columns grow with the reader's text. */
   readonly rowHeightPx?: number;
   /** The table's height; all of its place when absent. */
   readonly height?: number | string;
@@ -76,13 +78,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     <div
       ref={scroller}
       className={classes['scroller']}
-      style={{ height, minHeight: typeof height === 'number' ? 0 : undefined }}
+      style={typeof height === 'number' ? { height: inRem(height), minHeight: 0 } : { height }}
       onScroll={(event) => props.onScroll?.(event.currentTarget.scrollTop)}
     >
       <table
         ref={props.tableRef}
         className={classes['table']}
-        style={{ minWidth }}
+        style={{ minWidth: inRem(minWidth) }}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: keys move through its rows
         role="grid"
         tabIndex={0}
@@ -127,7 +129,7 @@ function Widths<Row>({ columns }: Pick<DataTableProps<Row>, 'columns'>) {
   return (
     <colgroup>
       {columns.map(({ id, widthPx }) => (
-        <col key={id} style={widthPx === undefined ? undefined : { width: widthPx }} />
+        <col key={id} style={widthPx === undefined ? undefined : { width: inRem(widthPx) }} />
       ))}
     </colgroup>
   );

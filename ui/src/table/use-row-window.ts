@@ -1,18 +1,20 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { textScale } from '../theme/text-scale.ts';
 
-/** The header stands over the place and moves its rows down by so much. */
+/** The header stands over the place and moves its rows down by so much, with text of the usual size. */
 const HEADER_PX = 30;
 
 /** The rows that can be seen in a scrolled place, and the height of those before and after them. */
 export function useRowWindow(count: number, rowHeightPx: number, initialTopPx: number) {
   const scroller = useRef<HTMLDivElement>(null);
+  const [scale] = useState(textScale);
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeightPx,
+    estimateSize: () => rowHeightPx * scale,
     overscan: 2,
-    scrollPaddingEnd: HEADER_PX,
+    scrollPaddingEnd: HEADER_PX * scale,
     initialOffset: initialTopPx,
     // Rows may come a frame later than the scroll: a forced render inside it makes long tasks.
     useFlushSync: false,

@@ -63,12 +63,14 @@ export const theme = createTheme({
     NumberInput: { defaultProps: { size: 'xs' } },
     // What is wrong with a field is heard when it is found, not when the field is come back to.
     InputError: { defaultProps: { role: 'alert' } },
-    SegmentedControl: { defaultProps: { size: 'xs' } },
+    // Its choices take another line where there is no room beside each other.
+    SegmentedControl: { defaultProps: { size: 'xs' }, styles: { root: { flexWrap: 'wrap', maxWidth: '100%' } } },
     Checkbox: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'xs' } },
     // The first item has the focus: a menu may have nothing but items.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
+    Popover: { styles: { dropdown: { maxWidth: 'calc(100vw - 1rem)' } } },
     Modal: {
       defaultProps: {
         centered: true,
@@ -77,12 +79,12 @@ export const theme = createTheme({
         // A header is a landmark of the page, and that has one.
         attributes: { header: { role: 'presentation' } },
       },
-      styles: { title: { fontWeight: 600 } },
+      styles: { title: { fontWeight: 600 }, body: { overflowWrap: 'anywhere' } },
     },
     Notification: {
       defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
       // Mantine's own grey has too little contrast beside a title.
-      styles: { description: { color: 'var(--text-soft)' } },
+      styles: { title: { overflowWrap: 'anywhere' }, description: { color: 'var(--text-soft)' } },
     },
     Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
   },

@@ -8,6 +8,7 @@ import { ErrorShare } from '@ocr-router/ui/status/error-share.tsx';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
 import type { Column } from '@ocr-router/ui/table/column.ts';
 import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
+import { inRem } from '@ocr-router/ui/theme/text-scale.ts';
 import { useLocation } from 'wouter';
 import { ExportButton } from '../kit/export-button.tsx';
 import { ENGINE_FILE } from './engine-file.ts';
@@ -25,7 +26,10 @@ export function EngineTable({ engines }: { readonly engines: readonly WallEngine
       <div className={classes['tableBar']}>
         <ExportButton name="engines" from={engines} columns={ENGINE_FILE} />
       </div>
-      <div className={`kit-panel ${classes['tablePanel']}`} style={{ height: HEADER_PX + engines.length * ROW_PX }}>
+      <div
+        className={`kit-panel ${classes['tablePanel']}`}
+        style={{ height: inRem(HEADER_PX + engines.length * ROW_PX) }}
+      >
         <DataTable
           label="Engines"
           rows={engines}

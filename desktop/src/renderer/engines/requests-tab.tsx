@@ -64,7 +64,7 @@ export function RequestsTab({ id }: { readonly id: string }) {
           columns={OF_ENGINE_COLUMNS}
           rowKey={({ id: requestId }) => requestId}
           rowHeightPx={30}
-          height="calc(100vh - 214px)"
+          height="calc(100vh - 13.375rem)"
           onOpen={({ id: requestId }) => navigate(`/requests?request=${requestId}`)}
           onEndNear={more}
           activeKey={place.marked}

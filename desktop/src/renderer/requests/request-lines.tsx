@@ -14,7 +14,7 @@ const COLUMNS: ReadonlyArray<Column<RequestLineFragment>> = [
   TOOK,
   { ...COST, widthPx: 82 },
   { id: 'mode', header: 'Mode', widthPx: 64, cell: ({ mode }) => mode },
-  { id: 'id', header: 'Request', widthPx: 240, cell: ({ id }) => <code style={{ fontSize: 12 }}>{id}</code> },
+  { id: 'id', header: 'Request', widthPx: 240, cell: ({ id }) => <code style={{ fontSize: '0.75rem' }}>{id}</code> },
 ];
 
 interface RequestLinesProps {
