@@ -43,6 +43,16 @@ it('reads a folder: the plan first, then the texts beside the documents', async 
   expect(await readFile(join(path, 'a.txt'), 'utf8')).toBe('read by reader\n');
 });
 
+it('tells the warnings of the gateway', async () => {
+  const account = await house.account();
+  const path = await mkdtemp(join(folder, 'warned-'));
+  await writeFile(join(path, 'scan.pdf'), makePdf([{ text: 'a page with words' }, { text: '' }]));
+  const { errors, output } = await command.run(account, 'read', path, '--engine', 'pdf-text', '--yes', '--json');
+  const [{ warnings = [] }] = JSON.parse(output).outcomes;
+  expect(warnings).toEqual([expect.stringContaining('2')]);
+  expect(errors).toContain(`scan.pdf: warning: ${warnings[0]}\n`);
+});
+
 it('says what it would do, and does nothing', async () => {
   const account = await house.account();
   const path = await smallFolder();

@@ -21,6 +21,8 @@ export interface Outcome {
   readonly costUsd: number;
   /** The reason why it failed, or what is missing of one that was read in part; null where nothing is. */
   readonly error: string | null;
+  /** Notes of the gateway that are no failure, such as pages that have no text. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -71,7 +73,7 @@ export async function readDocument(
     .then(() => keyOf(file, options, pages))
     .catch(faultOf);
   if (typeof content !== 'string') {
-    return { file, pages, ok: false, status: content.code, costUsd: 0, error: content.message };
+    return { file, pages, ok: false, status: content.code, costUsd: 0, error: content.message, warnings: [] };
   }
   const failures = journal.failures(file, content);
   const key = failures === 0 ? content : `${content}-${failures}`;
@@ -98,7 +100,7 @@ export async function readDocument(
     const { code, message } = faultOf(thrown);
     // No `request_id`: the request itself has not failed, if there is one, and the next try asks for the same one.
     await journal.write({ file, state: 'failed', key, error: message });
-    return { file, pages, ok: false, status: code, costUsd, error: message };
+    return { file, pages, ok: false, status: code, costUsd, error: message, warnings: [] };
   }
 }
 
@@ -138,7 +140,7 @@ async function keep(
   const isLost = mayBeLost && (await isNotRetained(client, request_id, signal));
   const notes = { ...(error && { error }), ...(isEmpty && { is_empty: true }) };
   await journal.write({ ...facts, ...notes, ...endOf(result, text, isLost) });
-  return { file, pages, ok: text !== null, status, costUsd, error };
+  return { file, pages, ok: text !== null, status, costUsd, error, warnings: result.warnings ?? [] };
 }
 
 /** The code and message of a fault of this document alone; throws any other. */
