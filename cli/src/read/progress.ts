@@ -2,7 +2,10 @@ import { basename } from 'node:path';
 import { clean, type Output, say } from '../say.ts';
 import type { Outcome, ReadBefore } from './read-document.ts';
 
-/** Reports a run: on a terminal one line that is rewritten, elsewhere one line for each document that fails or ends. Warnings have lines of their own. */
+/**
+ * Reports a run: on a terminal one line that is rewritten, elsewhere one line for each document that fails or ends. Warnings
+ * have lines of their own.
+ */
 export class Progress {
   readonly #pages: number;
   readonly #output: Output;
