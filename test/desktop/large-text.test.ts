@@ -1,7 +1,8 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missingChromium, openChromium } from '../house/chromium.ts';
 import { ConsoleHouse } from '../house/console-page.ts';
+import { wrongInWidths } from '../house/console-walk.ts';
 import { unreadable } from '../house/large-text.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { until } from '../house/until.ts';
@@ -28,9 +29,6 @@ const PATHS = [
 ];
 const USUAL_PX = 16;
 const ROW_PX = 2 * 28;
-const WIDTHS_PX = [1440, 960, 360];
-/** What has not found its place after so many frames does not find it. */
-const MOST_LOOKS = 20;
 /** A walk through all pages, in each width. */
 const WALK_MS = 240_000;
 
@@ -51,18 +49,8 @@ describe.skipIf(missing !== null)(`text of twice the usual size${missing ? ` (${
 
   it('can be read on every page', { timeout: WALK_MS }, async () => {
     const page = await at.visit('/');
-    const found: string[] = [];
-    for (const path of PATHS) {
-      await show(page, path.replace(':request', request).replace(':account', at.sender.accountId));
-      for (const width of WIDTHS_PX) {
-        await page.setViewportSize({ width, height: 900 });
-        // Charts take their new width in a frame or two.
-        let here = await unreadable(page);
-        for (let looks = 0; here.length > 0 && looks < MOST_LOOKS; looks += 1) here = await unreadable(page);
-        found.push(...here.map((each) => `${path} at ${width}: ${each}`));
-      }
-    }
-    expect(found).toEqual([]);
+    const paths = PATHS.map((path) => path.replace(':request', request).replace(':account', at.sender.accountId));
+    expect(await wrongInWidths(page, paths, unreadable)).toEqual([]);
     await page.context().close();
   });
 
@@ -98,10 +86,4 @@ function isSeenWhole(row: Element): boolean {
   if (!place || !header) return false;
   const { top, bottom } = row.getBoundingClientRect();
   return top >= header.bottom - 1 && bottom <= place.bottom + 1;
-}
-
-async function show(page: Page, path: string): Promise<void> {
-  await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
-  await page.locator('main :is(h1, h2)').first().waitFor();
-  await until('the page has loaded', async () => (await page.locator('main [aria-busy=true]').count()) === 0);
 }

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { missingChromium } from '../house/chromium.ts';
 import { ConsoleHouse } from '../house/console-page.ts';
+import { show, wrongInWidths } from '../house/console-walk.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { readSql, runSql } from '../house/sql.ts';
 import { unfit } from '../house/unfit.ts';
-import { until } from '../house/until.ts';
 
 const missing = missingChromium();
 if (missing) console.warn(`The console in other places, in a browser: skipped: ${missing}`);
@@ -27,9 +27,6 @@ const PATHS = [
   '/accounts?sort=-requests',
   '/alerts',
 ];
-const WIDTHS_PX = [1440, 960, 360];
-/** What has not found its place after so many frames does not find it. */
-const MOST_LOOKS = 20;
 
 let at: ConsoleHouse;
 let id: string;
@@ -53,19 +50,8 @@ afterAll(async () => at?.[Symbol.asyncDispose]());
 
 it.skipIf(missing)('fits, whatever things are called and however much there is', async () => {
   const page = await at.visit('/');
-  const found: string[] = [];
   const paths = [...PATHS, `/requests?request=${id}`, `/accounts?account=${at.sender.accountId}`];
-  for (const path of paths) {
-    await show(page, path);
-    for (const width of WIDTHS_PX) {
-      await page.setViewportSize({ width, height: 900 });
-      // Charts take their new width in a frame or two.
-      let here = await beyond(page);
-      for (let looks = 0; here.length > 0 && looks < MOST_LOOKS; looks += 1) here = await beyond(page);
-      found.push(...here.map((each) => `${path} at ${width}: ${each}`));
-    }
-  }
-  expect(found).toEqual([]);
+  expect(await wrongInWidths(page, paths, beyond)).toEqual([]);
   await page.getByText('$9,007,199,254').first().waitFor();
   await show(page, '/engines');
   await page.getByRole('article').getByText('1,234,567,890 calls refused').waitFor();
@@ -111,10 +97,4 @@ async function beyond(page: Page): Promise<string[]> {
       });
   });
   return [...(await unfit(page)), ...parts];
-}
-
-async function show(page: Page, path: string): Promise<void> {
-  await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
-  await page.locator('main :is(h1, h2)').first().waitFor();
-  await until('the page has loaded', async () => (await page.locator('main [aria-busy=true]').count()) === 0);
 }

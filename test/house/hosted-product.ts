@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { hasEnded } from './end-process.ts';
 import { killAtExit } from './kill-at-exit.ts';
 import type { Product } from './product.ts';
-import type { News, Wish } from './product-host.ts';
+import type { HostCommand, HostEvent } from './product-host.ts';
 import { ProductLog } from './product-log.ts';
 import { inherited, type ProductOptions, type ProductSettings, productSettings } from './product-settings.ts';
 
-/** Of opening and of closing one. */
+/** Of opening a product, and of closing one. */
 const LIMIT_MS = 60_000;
 /** Settings of a process as a whole, or of its start. */
-const OF_A_PROCESS = [
+const PROCESS_SETTINGS = [
   'FAULT',
   'DOCS_URL',
   'DEMO_ACCOUNT',
@@ -22,13 +22,13 @@ const OF_A_PROCESS = [
 
 /** Whether a product with these settings can be beside others in a process. */
 export function canBeHosted({ env = {} }: ProductOptions): boolean {
-  return !OF_A_PROCESS.some((name) => name in env);
+  return !PROCESS_SETTINGS.some((name) => name in env);
 }
 
 /** Opens the product in this process's process for products (`product-host.ts`); resolves when it is ready for requests. */
 export async function hostProduct(options: ProductOptions = {}): Promise<Product> {
   const settings = await productSettings(options);
-  const product = new HostedProduct(settings, running());
+  const product = new HostedProduct(settings, currentHost());
   await product.open(settings.env, options.role);
   return product;
 }
@@ -96,7 +96,7 @@ class ProductHost {
       stream?.on('data', (chunk: Buffer) => {
         for (const log of this.#logs.values()) log.add(chunk.toString());
       });
-    this.#child.on('message', (news: News) => this.#hear(news));
+    this.#child.on('message', (event: HostEvent) => this.#hear(event));
     this.#child.once('exit', (code, signal) => {
       const error = new Error(`the process of the products ended: ${signal ?? code}`);
       for (const { reject } of this.#asked.values()) reject(error);
@@ -119,28 +119,28 @@ class ProductHost {
     this.#logs.delete(id);
   }
 
-  async ask(wish: Wish): Promise<void> {
+  async ask(command: HostCommand): Promise<void> {
     if (!this.isRunning) throw new Error('the process of the products has ended');
     const answer = Promise.withResolvers<void>();
-    this.#asked.set(wish.id, answer);
-    const late = setTimeout(() => answer.reject(new Error(`${wish.kind}: no answer in ${LIMIT_MS} ms`)), LIMIT_MS);
-    this.#child.send(wish);
+    this.#asked.set(command.id, answer);
+    const late = setTimeout(() => answer.reject(new Error(`${command.kind}: no answer in ${LIMIT_MS} ms`)), LIMIT_MS);
+    this.#child.send(command);
     await answer.promise.finally(() => {
       clearTimeout(late);
-      this.#asked.delete(wish.id);
+      this.#asked.delete(command.id);
     });
   }
 
-  #hear(news: News): void {
-    if (news.kind === 'logged') this.#logs.get(news.id)?.add(news.line);
-    else if (news.kind === 'failed') this.#asked.get(news.id)?.reject(new Error(news.message));
-    else this.#asked.get(news.id)?.resolve();
+  #hear(event: HostEvent): void {
+    if (event.kind === 'logged') this.#logs.get(event.id)?.add(event.line);
+    else if (event.kind === 'failed') this.#asked.get(event.id)?.reject(new Error(event.message));
+    else this.#asked.get(event.id)?.resolve();
   }
 }
 
 let host: ProductHost | undefined;
 
-function running(): ProductHost {
+function currentHost(): ProductHost {
   if (!host?.isRunning) host = new ProductHost();
   return host;
 }

@@ -7,24 +7,24 @@ import { makeLog } from '../../server/dist/platform/logging/log.js';
 import type { Role } from '../../server/dist/platform/role.js';
 import { openService, type Service } from '../../server/dist/service.js';
 
-export type Wish =
+export type HostCommand =
   | { readonly kind: 'open'; readonly id: number; readonly role: Role; readonly env: Readonly<Record<string, string>> }
   | { readonly kind: 'close'; readonly id: number };
 
-export type News =
+export type HostEvent =
   | { readonly kind: 'opened' | 'closed'; readonly id: number }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string }
   | { readonly kind: 'logged'; readonly id: number; readonly line: string };
 
 const services = new Map<number, Service>();
 
-process.on('message', (wish: Wish) => {
-  const done = wish.kind === 'open' ? open(wish) : close(wish.id);
-  done.catch((error: Error) => tell({ kind: 'failed', id: wish.id, message: error.stack ?? error.message }));
+process.on('message', (command: HostCommand) => {
+  const done = command.kind === 'open' ? open(command) : close(command.id);
+  done.catch((error: Error) => tell({ kind: 'failed', id: command.id, message: error.stack ?? error.message }));
 });
 process.on('disconnect', () => process.exit(0));
 
-async function open({ id, role, env }: Extract<Wish, { kind: 'open' }>): Promise<void> {
+async function open({ id, role, env }: Extract<HostCommand, { kind: 'open' }>): Promise<void> {
   const config = readConfig(env);
   const log = makeLog(config.logLevel, 'json', { write: (line) => tell({ kind: 'logged', id, line }) });
   services.set(id, await openService(role, config, log));
@@ -32,13 +32,17 @@ async function open({ id, role, env }: Extract<Wish, { kind: 'open' }>): Promise
 }
 
 async function close(id: number): Promise<void> {
-  const service = services.get(id);
+  await end(services.get(id));
   services.delete(id);
-  await service?.drain();
-  await service?.[Symbol.asyncDispose]();
   tell({ kind: 'closed', id });
 }
 
-function tell(news: News): void {
-  process.send?.(news);
+/** Ends a service as a signal ends its process, also where it could not be drained. */
+async function end(running: Service | undefined): Promise<void> {
+  await using service = running;
+  await service?.drain();
+}
+
+function tell(event: HostEvent): void {
+  process.send?.(event);
 }
